@@ -10,14 +10,8 @@ import { Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { mainFile } from '../helpers/main-file.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
-import {
-  makeDataDir,
-  removeDataDir,
-  runCommand,
-  ServiceProcess,
-  spawnCommand,
-  type Ended,
-} from '../helpers/service-process.ts'
+import { makeDataDir, removeDataDir, runCommand } from '../helpers/service-process.ts'
+import { ServiceProcess, spawnCommand, type Ended } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
 import { Scene, urlOf } from './scene.ts'
 import { pluck } from '../helpers/lists.ts'
@@ -96,13 +90,28 @@ async function assertThere(env: Record<string, string>, shareIds: readonly strin
   }
 }
 
+/** Restores into another folder, where these shares are whole. Returns it, and what was said. */
+async function restored(context: Context, shareIds: readonly string[], ...more: string[]) {
+  const DATA_DIR = folderOf(context)
+  const said = await must(runIn({ DATA_DIR }, ['restore', context.place, ...more]))
+  await assertThere({ DATA_DIR }, shareIds)
+  return { DATA_DIR, said }
+}
+
+/** Snapshots are named by the second. */
+const untilAfter = (snapshot: string) =>
+  until('a second passes', () => {
+    const end = snapshot.replace(/T(\d\d)-(\d\d)-(\d\d)Z/, 'T$1:$2:$3.999Z')
+    return new Date().toISOString() > end
+  })
+
 backup('should copy only new bytes, and restore to another path', async (context) => {
   const { scene, owner, place } = context
   const first = await owner.share(files)
   const bytes = 3_000_011
   const full = await scene.json(['backup', place])
   assert.equal([full.files, full.stored_bytes, full.copied_bytes], [3, bytes, bytes])
-  await until('a second passes', () => new Date().toISOString() > nextSecond(full.snapshot))
+  await untilAfter(full.snapshot)
   const second = await owner.share(files)
   const more = await scene.json(['backup', place, '--rate', '100'])
   assert.equal([more.files, more.stored_bytes, more.copied_bytes], [6, 2 * bytes, bytes])
@@ -112,14 +121,11 @@ backup('should copy only new bytes, and restore to another path', async (context
   assert.equal([last.place, last.copied_bytes, last.damaged], [place, bytes, 0])
   assert.match(await listUnfinished(context, full.snapshot), /^2020-01-03T00-00-00Z .*incomplete$/m)
 
-  const DATA_DIR = folderOf(context)
-  assert.match(await must(runIn({ DATA_DIR }, ['restore', place])), /restored 6 files, 6\.0 MB/)
+  const { DATA_DIR, said } = await restored(context, [first, second])
+  assert.match(said, /restored 6 files, 6\.0 MB/)
   assert.is(statSync(path.join(DATA_DIR, 'secret.key')).mode & 0o777, 0o600)
   assert.not(existsSync(path.join(DATA_DIR, 'restoring')))
-  await assertThere({ DATA_DIR }, [first, second])
-  const earlier = folderOf(context)
-  await must(runIn({ DATA_DIR: earlier }, ['restore', place, '--snapshot', full.snapshot]))
-  await assertThere({ DATA_DIR: earlier }, [first])
+  await restored(context, [first], '--snapshot', full.snapshot)
 })
 
 /** Lists what is still copied, or was left by copies that were killed. */
@@ -136,10 +142,6 @@ async function listUnfinished({ scene, place }: Context, whole: string): Promise
   assert.equal(pluck<any, string>(unfinished, 'snapshot'), copies)
   assert.equal(pluck<any, string>(unfinished, 'files'), [null, null, null])
   return scene.text(['backup', 'list', place])
-}
-
-function nextSecond(snapshot: string): string {
-  return snapshot.replace(/T(\d\d)-(\d\d)-(\d\d)Z/, 'T$1:$2:$3.999Z')
 }
 
 backup('should pass a backup through a pipe', async (context) => {
@@ -180,10 +182,7 @@ backup('should restore nothing from an archive that is cut', async (context) => 
     assert.not(existsSync(path.join(DATA_DIR, 'secret.key')))
   }
   writeFileSync(archive, whole)
-  assert.is(
-    (await endOfPipe(`DATA_DIR=${DATA_DIR} node "$MAIN" restore - < ${archive}`, {})).code,
-    0,
-  )
+  assert.is((await endOfPipe(`node "$MAIN" restore - < ${archive}`, { DATA_DIR })).code, 0)
   // Unpacked, it is a backup like any other.
   const unpacked = path.join(folder, 'unpacked')
   mkdirSync(unpacked)
@@ -203,7 +202,7 @@ backup('should keep earlier snapshots when it is killed', async (context) => {
   const shareId = await owner.share(files)
   const { snapshot } = await scene.json(['backup', place])
   for (let count = 0; count < 3; count += 1) await owner.share(files)
-  await until('a second passes', () => new Date().toISOString() > nextSecond(snapshot))
+  await untilAfter(snapshot)
   const before = segmentsIn(place)
   const child = spawnCommand(['backup', place, '--rate', '1'], scene.env)
   await until('it copies', () => segmentsIn(place).length > before.length)
@@ -215,9 +214,7 @@ backup('should keep earlier snapshots when it is killed', async (context) => {
   for (const segment of segmentsIn(place)) {
     if (!before.includes(segment)) writeFileSync(segment, 'garbage')
   }
-  const DATA_DIR = folderOf(context)
-  await must(runIn({ DATA_DIR }, ['restore', place]))
-  await assertThere({ DATA_DIR }, [shareId])
+  await restored(context, [shareId])
   await scene.text(['backup', place])
   const { stdout } = await runIn({}, ['backup', 'verify', place])
   assert.match(stdout, /^checked 12\.0 MB of .*: no problems found\n$/)
@@ -369,13 +366,11 @@ backup('should remove old snapshots, and their bytes', async (context) => {
   assert.equal((await scene.json(['backup', place, '--keep', '9999w'])).removed, [])
   assert.is(segmentsIn(place).length, 2)
   const listed = await scene.json(['backup', 'list', place])
-  await until('a second passes', () => new Date().toISOString() > nextSecond(listed[1].snapshot))
+  await untilAfter(listed[1].snapshot)
   const { removed } = await scene.json(['backup', place, '--keep', '7d'])
   assert.equal(removed, ['2020-01-01T00-00-00Z'])
   assert.is(segmentsIn(place).length, 1)
-  const DATA_DIR = folderOf(context)
-  await must(runIn({ DATA_DIR }, ['restore', place]))
-  await assertThere({ DATA_DIR }, [kept])
+  await restored(context, [kept])
 })
 
 backup('should say what another secret loses', async (context) => {

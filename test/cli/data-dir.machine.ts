@@ -1,12 +1,5 @@
-import {
-  chmodSync,
-  chownSync,
-  lchownSync,
-  mkdirSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, chownSync, lchownSync, mkdirSync, statSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -43,18 +36,15 @@ folders('should be created below folders that its database may pass', async ({ f
 })
 
 for (const mode of [0o777, 0o750, 0o2775]) {
-  folders(
-    `should be closed to others when it is ${mode.toString(8)}`,
-    async ({ folder, lines }) => {
-      mkdirSync(folder)
-      chmodSync(folder, mode)
-      await make(folder, lines)
-      assert.is(modeOf(folder) & 0o066, 0)
-      assert.is(modeOf(folder) & 0o700, 0o700)
-      assert.is(lines.length, 1)
-      assert.match(lines[0]!, 'removed access of other users')
-    },
-  )
+  folders(`should be closed to others at ${mode.toString(8)}`, async ({ folder, lines }) => {
+    mkdirSync(folder)
+    chmodSync(folder, mode)
+    await make(folder, lines)
+    assert.is(modeOf(folder) & 0o066, 0)
+    assert.is(modeOf(folder) & 0o700, 0o700)
+    assert.is(lines.length, 1)
+    assert.match(lines[0]!, 'removed access of other users')
+  })
 }
 
 folders('should be left as it is, with a warning, when others use it too', async (context) => {
@@ -90,21 +80,17 @@ folders('should be refused unchanged when it has other files', async ({ folder }
 })
 
 if (isRoot) {
-  folders(
-    'should be refused to root when others own it, or can write to it',
-    async ({ folder }) => {
-      mkdirSync(folder, { mode: 0o700 })
-      chownSync(folder, 65_534, 65_534)
-      assert.match(await refusal(folder), 'is of user 65534, who can replace everything in it')
-      chownSync(folder, 0, 0)
-      chmodSync(folder, 0o1777)
-      assert.is(
-        await refusal(folder),
-        `DATA_DIR: other users can write to ${folder}: use a separate folder`,
-      )
-      assert.is(modeOf(folder), 0o1777)
-    },
-  )
+  folders('should be refused to root when others own it, or can write to it', async (context) => {
+    const { folder } = context
+    mkdirSync(folder, { mode: 0o700 })
+    chownSync(folder, 65_534, 65_534)
+    assert.match(await refusal(folder), 'is of user 65534, who can replace everything in it')
+    chownSync(folder, 0, 0)
+    chmodSync(folder, 0o1777)
+    const said = `DATA_DIR: other users can write to ${folder}: use a separate folder`
+    assert.is(await refusal(folder), said)
+    assert.is(modeOf(folder), 0o1777)
+  })
 
   folders('should be refused to root at each start when others have written to it', async (c) => {
     mkdirSync(c.folder)

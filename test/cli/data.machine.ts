@@ -116,15 +116,10 @@ data('should create no database beside that of DATABASE_URL', async ({ scene }) 
     const right = await runCommand(['users', 'add', 'ann@example.org'], env, 'password 1')
     assert.is(right.code, 0, right.stderr)
     await end(scene)
-    const other = await createTestDatabase()
-    try {
-      const wrong = { ...env, DATABASE_URL: urlOf(other) }
-      const refused = await runCommand(['serve'], { ...wrong, PORT: '0', DOCS_PORT: 'off' })
-      assert.is(refused.code, 78, refused.stderr)
-      assert.match(refused.stderr, 'DATABASE_URL names an empty one')
-    } finally {
-      await other.drop()
-    }
+    const wrong = { ...env, DATABASE_URL: urlOf(await createTestDatabase()) }
+    const refused = await runCommand(['serve'], { ...wrong, PORT: '0', DOCS_PORT: 'off' })
+    assert.is(refused.code, 78, refused.stderr)
+    assert.match(refused.stderr, 'DATABASE_URL names an empty one')
   } finally {
     await end(scene)
     await database.drop()
@@ -161,9 +156,8 @@ data('should refuse another secret until it is rotated', async ({ scene }) => {
 
   await scene.startService({ JWT_SECRET: second })
   // A code is valid once, so that the answer to the one used before may say so.
-  const again = await scene
-    .client()
-    .post('/api/auth/verify-2fa', { ...admin, code: codeAt(secret, Date.now()) })
+  const step = { ...admin, code: codeAt(secret, Date.now()) }
+  const again = await scene.client().post('/api/auth/verify-2fa', step)
   assert.ok(again.status === 200 || again.json().code === 'wrong_code', again.body.toString())
   const busy = await runCommand(['secret', 'rotate', '--from', file], other)
   assert.is(busy.code, 1, 'not beside a running service')
@@ -326,14 +320,11 @@ data('should say what was being done, and what the operator can do', () => {
   assert.is(placed(bug, 'the backup'), bug)
 })
 
-// ---
-
 commands('should show the configuration, secrets masked, and start nothing', async ({ scene }) => {
   const dataDir = path.join(scene.dataDir, 'not-made')
   const env = { DATA_DIR: dataDir, JWT_SECRET: 'hunter2'.repeat(5), PORT: '81' }
   const { code, stdout, stderr } = await runCommand(['config', 'show'], env)
-  assert.is(code, 0)
-  assert.is(stderr, '')
+  assert.equal([code, stderr], [0, ''])
   assert.match(stdout, `DATA_DIR=${dataDir}  (environment)`)
   assert.match(stdout, 'BASE_URL=http://localhost:81  (default)')
   assert.match(stdout, 'JWT_SECRET=********  (environment)')
@@ -352,7 +343,7 @@ commands('should show the configuration, secrets masked, and start nothing', asy
 
 for (const command of ['serve', 'docs', 'users list']) {
   commands(
-    `should report every wrong option to \`${command}\`, and start nothing`,
+    `should report wrong options to \`${command}\`, and start nothing`,
     async ({ scene }) => {
       const dataDir = path.join(scene.dataDir, 'not-made')
       const env = { DATA_DIR: dataDir, PORT: 'x', LOG_LEVEL: 'y', JWT_SECRET: 'hunter2' }

@@ -11,14 +11,8 @@ import { Client } from '../helpers/client.ts'
 import { assignServer, type Server } from '../helpers/description.ts'
 import { mainFile } from '../helpers/main-file.ts'
 import { ownPort } from '../helpers/own-port.ts'
-import {
-  databaseProcesses,
-  listenTo,
-  runCommand,
-  ServiceProcess,
-  spawnCommand,
-  type Environment,
-} from '../helpers/service-process.ts'
+import { databaseProcesses, listenTo, runCommand } from '../helpers/service-process.ts'
+import { ServiceProcess, spawnCommand, type Environment } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
 import { Scene } from './scene.ts'
 
@@ -137,11 +131,8 @@ places('should say one sentence to a user without a name, or without a home', as
     await endOf(child)
     return text.stderr
   }
-  assert.is(
-    await said({}),
-    'the configuration is not valid:\n' +
-      '  DATA_DIR: must be set, because this user has no home directory\n',
-  )
+  const homeless = '  DATA_DIR: must be set, because this user has no home directory\n'
+  assert.is(await said({}), `the configuration is not valid:\n${homeless}`)
   const nameless = 'needs a user with a name, and uid 54321 has none'
   assert.match(await said({ DATA_DIR: path.join(scene.dataDir, 'new'), PORT: '0' }), nameless)
 })

@@ -53,9 +53,7 @@ journey.before(async (scene) => {
     writeFileSync(path.join(scene.bin, name), text, { mode: 0o755 })
   }
 })
-journey.after(async (scene) => {
-  await scene.commands.clear()
-})
+journey.after((scene) => scene.commands.clear())
 journey.before.each((scene) => {
   scene.folder = makeFolder()
 })
@@ -95,23 +93,15 @@ async function runPage(scene: Scene, id: string, blocks: readonly Block[]): Prom
   await commands.text(['users', 'add', email, '--admin'], password)
   const { url, token } = await commands.signIn({ email, password })
   writeSamples(scene.folder)
-  const child = spawn(
-    'bash',
-    ['--norc', '-eu', '-o', 'pipefail', '-c', scriptOf(blocks, scene.folder)],
-    {
-      cwd: scene.folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...commands.env,
-        PATH: `${scene.bin}:${process.env['PATH']}`,
-        BASE: url,
-        STORAGE: path.join(commands.dataDir, 'storage'),
-        EMAIL: email,
-        PASSWORD: password,
-        TOKEN: token!,
-      },
-    },
-  )
+  const person = { EMAIL: email, PASSWORD: password, TOKEN: token! }
+  const STORAGE = path.join(commands.dataDir, 'storage')
+  const PATH = `${scene.bin}:${process.env['PATH']}`
+  const args = ['--norc', '-eu', '-o', 'pipefail', '-c', scriptOf(blocks, scene.folder)]
+  const child = spawn('bash', args, {
+    cwd: scene.folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...commands.env, PATH, BASE: url, STORAGE, ...person },
+  })
   const said = listenTo(child)
   const { code } = await endOf(child)
   assert.is(code, 0, `docs/${id}.md:\n${said.stdout}\n${said.stderr}`)
@@ -146,11 +136,8 @@ function readmeBlocks(file: string): Block[] {
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length > 0 ? [shapeOf(value[0])] : []
   if (typeof value !== 'object' || value === null) return typeof value
-  return Object.fromEntries(
-    Object.keys(value)
-      .toSorted()
-      .map((key) => [key, shapeOf((value as Record<string, unknown>)[key])]),
-  )
+  const fields = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(fields.map(([name, field]) => [name, shapeOf(field)]))
 }
 
 /** The last line of an output that is JSON. */

@@ -13,7 +13,7 @@ import { fill, run, tools } from '../helpers/unpack.ts'
 import { until } from '../helpers/until.ts'
 import { pdf } from '../web/previews/scene.ts'
 import { choose, chooseExpiry, chosenExpiry, copied, counted, filesIn } from '../web/sender.ts'
-import { getLink, heading, link } from '../web/sender.ts'
+import { drawPhoto, getLink, heading, link } from '../web/sender.ts'
 
 interface Scene {
   dataDir: string
@@ -70,29 +70,6 @@ async function look(page: Page, name: string, alsoDark = false): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** A landscape that the browser draws, under a sky of this colour. */
-async function drawPhoto(page: Page, sky: string): Promise<Buffer> {
-  const base64 = await page.evaluate<string>(`(() => {
-    const canvas = document.createElement('canvas')
-    canvas.width = 1200
-    canvas.height = 800
-    const context = canvas.getContext('2d')
-    const air = context.createLinearGradient(0, 0, 0, 500)
-    air.addColorStop(0, '${sky}')
-    air.addColorStop(1, '#fde68a')
-    context.fillStyle = air
-    context.fillRect(0, 0, 1200, 500)
-    context.fillStyle = '#0f5e7a'
-    context.fillRect(0, 500, 1200, 300)
-    context.fillStyle = '#fff7ed'
-    context.beginPath()
-    context.arc(820, 400, 80, 0, 7)
-    context.fill()
-    return canvas.toDataURL('image/jpeg', 0.9).split(',')[1]
-  })()`)
-  return Buffer.from(base64, 'base64')
-}
-
 function write(name: string, content: string | Buffer): string {
   const place = path.join(scene.folder, name)
   mkdirSync(path.dirname(place), { recursive: true })
@@ -114,17 +91,16 @@ async function setUp(): Promise<void> {
   await page.getByLabel('Email').fill('olga@example.org')
   await page.getByLabel('Password').fill('a few good words')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await heading(page, 'Name and address').waitFor()
-  await page.getByLabel('Service name').waitFor()
-  await look(page, 'setup-address')
-  await page.getByRole('button', { name: 'Next' }).click()
-  await heading(page, 'Storage and limits').waitFor()
-  await page.getByText('Disk speed').waitFor()
-  await look(page, 'setup-limits')
-  await page.getByRole('button', { name: 'Next' }).click()
-  await heading(page, 'Email').waitFor()
-  await look(page, 'setup-email')
-  await page.getByRole('button', { name: 'Skip' }).click()
+  for (const [title, shown, name, next] of [
+    ['Name and address', 'Service name', 'setup-address', 'Next'],
+    ['Storage and limits', 'Disk speed', 'setup-limits', 'Next'],
+    ['Email', 'SMTP server', 'setup-email', 'Skip'],
+  ] as const) {
+    await heading(page, title).waitFor()
+    await page.getByText(shown).first().waitFor()
+    await look(page, name)
+    await page.getByRole('button', { name: next }).click()
+  }
   await heading(page, 'Your service is ready').waitFor()
   await look(page, 'setup-done')
   await page.getByRole('link', { name: 'Send your first file' }).click()
@@ -137,10 +113,10 @@ async function setUp(): Promise<void> {
 async function send(): Promise<[sent: Record<string, Buffer>, shareLink: string]> {
   const [page] = scene.owner.context.pages().slice(-1) as [Page]
   const sent: Record<string, Buffer> = {
-    'sunrise.jpg': await drawPhoto(page, '#38bdf8'),
+    'sunrise.jpg': await drawPhoto(page, 20),
     'notes.txt': Buffer.from(notes),
     'contract.pdf': pdf(statement),
-    'Day 2/sunset.jpg': await drawPhoto(page, '#db2777'),
+    'Day 2/sunset.jpg': await drawPhoto(page, 320),
     'Day 2/route.txt': Buffer.from(route),
   }
   for (const [name, content] of Object.entries(sent)) write(name, content)
@@ -149,10 +125,8 @@ async function send(): Promise<[sent: Record<string, Buffer>, shareLink: string]
   page.on('response', (answer) => {
     if (answer.url().includes('/thumbnails/')) drawn.push(answer.status())
   })
-  await choose(
-    page,
-    single.map((name) => path.join(scene.folder, name)),
-  )
+  const places = single.map((name) => path.join(scene.folder, name))
+  await choose(page, places)
   await page.getByLabel(/folder$/).setInputFiles(path.join(scene.folder, 'Day 2'))
   await counted(page, /^5 files · /).waitFor()
   await page.getByLabel('Title').fill('A weekend at the coast')
@@ -193,18 +167,14 @@ async function receive(sent: Record<string, Buffer>, shareLink: string): Promise
   await page.getByRole('link', { name: 'sunrise.jpg', exact: true }).tap()
   const dialog = page.getByRole('dialog', { name: 'sunrise.jpg' })
   const widest = `Math.max(...[...document.images].map((one) => one.naturalWidth))`
-  await until('the photo is shown', async () => (await page.evaluate<number>(widest)) === 1200)
+  await until('the photo is shown', async () => (await page.evaluate<number>(widest)) === 2400)
   await look(page, 'recipient-preview')
   await dialog.getByRole('button', { name: 'Close' }).tap()
   await dialog.waitFor({ state: 'detached' })
-  const [name, file] = await saved(page, () =>
-    page.getByRole('link', { name: 'Download notes.txt' }).tap(),
-  )
-  assert.is(name, 'notes.txt')
-  assert.is(file.toString(), notes)
-  const [zipName, zip] = await saved(page, () =>
-    page.getByRole('link', { name: 'Download all' }).tap(),
-  )
+  const download = (name: string) => saved(page, () => page.getByRole('link', { name }).tap())
+  const [name, file] = await download('Download notes.txt')
+  assert.equal([name, file.toString()], ['notes.txt', notes])
+  const [zipName, zip] = await download('Download all')
   assert.is(zipName, 'A weekend at the coast.zip')
   await assertHolds(zip, sent)
   await page.getByText('Your browser is downloading.').waitFor()
@@ -294,8 +264,8 @@ walk('should lead from an empty instance to files sent, received and collected',
   const requestLink = await request()
   const [page] = scene.owner.context.pages().slice(-1) as [Page]
   const brought = {
-    'pier.jpg': await drawPhoto(page, '#6366f1'),
-    'lighthouse.jpg': await drawPhoto(page, '#059669'),
+    'pier.jpg': await drawPhoto(page, 220),
+    'lighthouse.jpg': await drawPhoto(page, 120),
   }
   const reference = await deliver(requestLink, brought)
   await collect(reference, brought)

@@ -5,11 +5,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { createLog } from '../../src/lib/log.ts'
-import { findLibraryFolder, Library } from '../../src/site/library.ts'
-import { createDocsListener } from '../../src/site/server.ts'
 import { browserSuite, saved, signInAt, startBrowser, type Browser } from '../helpers/browser.ts'
-import { FakeClock } from '../helpers/clock.ts'
 import { blocksUnder, replaceAll } from '../helpers/docs.ts'
 import { ownPort } from '../helpers/own-port.ts'
 import { Proxy } from '../helpers/proxy.ts'
@@ -31,28 +27,16 @@ async function startSubPath(): Promise<SubPathScene> {
   const origin = `http://127.0.0.1:${port}`
   const env = {
     BASE_URL: `${origin}/files`,
-    DOCS_URL: `${origin}/files-docs`,
     TRUST_PROXY: '127.0.0.1',
     RATE_LIMIT_LOGIN: 'off',
     RATE_LIMIT_DOWNLOAD: 'off',
   }
   const service = await startService({ env })
-  const docs = createDocsListener({
-    library: new Library(findLibraryFolder(), service.config),
-    trustProxy: '',
-    clock: new FakeClock(),
-    log: createLog({ level: 'silent' }),
-  })
-  await docs.listen({ port: 0, host: '127.0.0.1' })
   const strayed: string[] = []
   const other = await startOther(strayed)
-  const { text } = blocksUnder('proxy', 'Use a path of another site').find(
-    ({ language }) => language === 'nginx',
-  )!
-  const inner = replaceAll(text, {
-    'http://127.0.0.1:8080': service.url,
-    'http://127.0.0.1:8081': addressOf(docs.server),
-  })
+  const blocks = blocksUnder('proxy', 'Use a path of another site')
+  const { text } = blocks.find(({ language }) => language === 'nginx')!
+  const inner = replaceAll(text, { 'http://127.0.0.1:8080': service.url })
   const all = `${inner}\nlocation / { proxy_pass ${addressOf(other)}; }`
   const server = `server {\nlisten 127.0.0.1:${port};\nclient_max_body_size 0;\n${all}\n}`
   const nginx = await Proxy.nginxWith(port, server)
@@ -63,7 +47,6 @@ async function startSubPath(): Promise<SubPathScene> {
     async stop() {
       await nginx.stop()
       other.close()
-      await docs.close(1000)
       await service.stop()
     },
   }
