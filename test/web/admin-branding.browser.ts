@@ -1,17 +1,12 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
-import { untilCount, untilIs } from '../helpers/reads.ts'
-import { until } from '../helpers/until.ts'
+import { untilCount, untilIs, untilValue } from '../helpers/reads.ts'
 import { startScene } from './sender.ts'
 
 const branding = browserSuite('web: branding')
 
-const scene = await startScene(branding, {
-  as: 'admin',
-  mail: false,
-  browser: { onLan: true },
-})
+const scene = await startScene(branding, { as: 'admin', mail: false, browser: { onLan: true } })
 const { service, owner: client, browser } = scene
 
 const config = async () => (await client.get('/api/config')).json<Record<string, unknown>>()
@@ -29,7 +24,8 @@ branding('should show the fields of the chosen home page only', async () => {
   const text = page.getByRole('textbox', { name: 'Text of the welcome page' })
   const address = page.getByRole('textbox', { name: 'Address of the website' })
   await choice.waitFor()
-  await until(async () => assert.equal([await text.count(), await address.count()], [0, 0]))
+  await untilCount(text, 0)
+  await untilCount(address, 0)
   await choice.selectOption({ label: 'Welcome text' })
   await text.fill('Hello')
   await untilCount(address, 0)
@@ -40,12 +36,9 @@ branding('should show the fields of the chosen home page only', async () => {
   await page.getByText('Your input was not accepted').waitFor()
   await address.fill('https://example.org')
   await save(page)
-  const isNormalised = async () => (await address.inputValue()) === 'https://example.org/'
-  await until('the saved address is shown', isNormalised)
-  assert.equal(
-    ['homePage', 'homeText', 'homeRedirect'].map((key) => service.app.services.settings.all()[key]),
-    ['redirect', 'Hello', 'https://example.org/'],
-  )
+  await untilValue(address, 'https://example.org/', 'as it is saved')
+  const { homePage, homeText, homeRedirect } = await config()
+  assert.equal([homePage, homeText, homeRedirect], ['redirect', 'Hello', 'https://example.org/'])
   await page.getByLabel('Search settings').fill('Text of the welcome')
   await page.getByRole('link', { name: 'Text of the welcome page' }).click()
   await page.waitForURL('**/general?setting=homePage')

@@ -1,18 +1,14 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser } from '../helpers/browser.ts'
+import { browserSuite } from '../helpers/browser.ts'
 import { adminPassword } from '../helpers/service.ts'
-import { untilCount, untilEqual, untilIs, untilValue } from '../helpers/reads.ts'
+import { untilCount, untilEqual, untilIs, untilOk, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { startScene } from './sender.ts'
 
 const people = browserSuite('web: accounts in administration')
 
-const scene = await startScene(people, {
-  as: 'admin',
-  mail: false,
-  browser: { onLan: true },
-})
+const scene = await startScene(people, { as: 'admin', mail: false, browser: { onLan: true } })
 const { service, owner: client, browser } = scene
 
 const users = async () => (await client.get('/api/users')).json<any[]>()
@@ -84,7 +80,7 @@ people('should invite a person, who sets a password and is signed in', async () 
   const link = await page.getByLabel('Link', { exact: true }).inputValue()
   assert.is.not(link, first)
 
-  const guest = await startBrowser(service.url, { onLan: true })
+  const guest = await scene.another(null, { onLan: true })
   const at = (address: string) => guest.open(address.replace('http://transfer.test', ''))
   const old = await at(first)
   await old.getByText('no longer valid').waitFor()
@@ -95,8 +91,6 @@ people('should invite a person, who sets a password and is signed in', async () 
   await welcome.keyboard.press('Enter')
   await welcome.waitForURL(guest.address('/'))
   await welcome.getByRole('heading', { level: 1 }).waitFor()
-  assert.equal(guest.problems.splice(0), [])
-  await guest.close()
   await until(async () => assert.is((await userCalled('inga@example.org'))?.quota, 1.5e9))
   await page.reload()
   await page.getByRole('rowheader', { name: /^Inga inga/ }).waitFor()
@@ -181,7 +175,5 @@ people('should ask an old session for the password before a change, and continue
   await invite.click()
   await dialog.getByLabel('Password').fill(adminPassword)
   await page.keyboard.press('Enter')
-  await until('the account is there', async () => {
-    return (await userCalled('chief@example.org'))?.is_admin === true
-  })
+  await untilOk(async () => (await userCalled('chief@example.org'))?.is_admin)
 })

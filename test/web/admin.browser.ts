@@ -1,18 +1,13 @@
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser } from '../helpers/browser.ts'
+import { browserSuite, holdRoute } from '../helpers/browser.ts'
 import { untilCount, untilIs, untilValue } from '../helpers/reads.ts'
-import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'
 import { startMailServer } from '../email/mail-server.ts'
 import { startScene } from './sender.ts'
 
 const admin = browserSuite('web: administration')
 
-const scene = await startScene(admin, {
-  as: 'admin',
-  mail: false,
-  browser: { onLan: true },
-})
+const scene = await startScene(admin, { as: 'admin', mail: false, browser: { onLan: true } })
 const { service, owner: client, browser } = scene
 
 const config = async () => (await client.get('/api/config')).json<Record<string, unknown>>()
@@ -43,39 +38,29 @@ admin('should save a section in common units, and mark and reset changed setting
   await untilCount(page.getByRole('button', { name: /^Reset / }), 0)
 })
 
-admin(
-  'should save a file type that was typed and not added, and keep a size between units',
-  async () => {
-    await client.put('/api/config', { maxChunkSize: 1.5 * 2 ** 20 })
-    const page = await browser.open('/admin/settings/files')
-    await page.getByLabel('Add file type').first().fill('scr')
-    await page.getByLabel('Add file type').first().blur()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved', { exact: true }).waitFor()
-    await until(async () => assert.equal((await config())['blockedExtensions'], ['scr']))
-    await page.goto(browser.address('/admin/settings/limits'))
-    await page.getByRole('group', { name: 'Largest file' }).getByRole('spinbutton').fill('3')
-    await page.keyboard.press('Enter')
-    await page.getByText('Saved', { exact: true }).waitFor()
-    const { maxFileSize, maxChunkSize } = await config()
-    assert.equal([maxFileSize, maxChunkSize], [3e9, 1.5 * 2 ** 20])
-    await client.put('/api/config', {
-      maxFileSize: 0,
-      maxChunkSize: 100 * 2 ** 20,
-      blockedExtensions: [],
-    })
-  },
-)
+admin('should save a file type that is not added yet, and keep a size between units', async () => {
+  await client.put('/api/config', { maxChunkSize: 1.5 * 2 ** 20 })
+  const page = await browser.open('/admin/settings/files')
+  await page.getByLabel('Add file type').first().fill('scr')
+  await page.getByLabel('Add file type').first().blur()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await until(async () => assert.equal((await config())['blockedExtensions'], ['scr']))
+  await page.goto(browser.address('/admin/settings/limits'))
+  await page.getByRole('group', { name: 'Largest file' }).getByRole('spinbutton').fill('3')
+  await page.keyboard.press('Enter')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const { maxFileSize, maxChunkSize } = await config()
+  assert.equal([maxFileSize, maxChunkSize], [3e9, 1.5 * 2 ** 20])
+  const usual = { maxFileSize: 0, maxChunkSize: 100 * 2 ** 20, blockedExtensions: [] }
+  await client.put('/api/config', usual)
+})
 
 admin('should keep input typed while settings are being saved', async () => {
   const page = await browser.open('/admin/settings/branding')
   const name = page.getByRole('textbox', { name: 'Service name' })
   const ground = page.getByRole('textbox', { name: 'Background colour', exact: true })
-  const gate = new Gate()
-  await page.route('**/api/config', async (route) => {
-    if (route.request().method() === 'PUT') await gate.passed
-    await route.continue()
-  })
+  const gate = await holdRoute(page, '**/api/config')
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
   await name.fill('First')
   await page.keyboard.press('Enter')
@@ -86,9 +71,8 @@ admin('should keep input typed while settings are being saved', async () => {
   await page.getByText('Saved', { exact: true }).waitFor()
   await page.getByText('Unsaved changes').waitFor()
   assert.is((await config())['appName'], 'First')
-  await until(async () =>
-    assert.equal([await name.inputValue(), await ground.inputValue()], ['Second', '#123456']),
-  )
+  await untilValue(name, 'Second')
+  await untilValue(ground, '#123456')
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await untilValue(name, 'First')
 })
@@ -171,10 +155,9 @@ admin('should show the log as sentences, filtered by the address, and in pages',
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.search === '?event=share.&actor=owner%40example.org')
   await page.getByRole('button', { name: 'Download' }).click()
-  await untilIs(
-    () => page.getByRole('link', { name: 'Download as CSV' }).getAttribute('href'),
-    '/api/audit.csv?event=share.&actor=owner%40example.org',
-  )
+  const csv = page.getByRole('link', { name: 'Download as CSV' })
+  const wanted = '/api/audit.csv?event=share.&actor=owner%40example.org'
+  await untilIs(() => csv.getAttribute('href'), wanted)
   await page.keyboard.press('Escape')
   await page.getByLabel('Result').selectOption('Refused')
   await page.getByText('No results').waitFor()
@@ -223,10 +206,8 @@ admin('should list its parts on phones, each with the way back to them', async (
 })
 
 admin('should show none of it to other accounts', async () => {
-  const other = await startBrowser(service.url)
-  await other.logInAs(await service.user('plain@example.org'))
+  const other = await scene.another(await service.user('plain@example.org'))
   const page = await other.open('/admin/users')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await untilCount(page.getByRole('link', { name: 'Admin' }), 0)
-  await other.close()
 })

@@ -4,17 +4,8 @@ import { browserSuite, holdRoute } from '../helpers/browser.ts'
 import { untilCount, untilEqual, untilIs, untilNot, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { lookAt } from './looks.ts'
-import {
-  choose,
-  chooseExpiry,
-  contents,
-  copied,
-  counted,
-  file,
-  publish,
-  openOptions,
-} from './sender.ts'
-import { chosenExpiry, heading, link, shareIdOf, startScene } from './sender.ts'
+import { choose, chooseExpiry, chosenExpiry, contents, copied, counted, file } from './sender.ts'
+import { heading, link, openOptions, publish, shareIdOf, startScene } from './sender.ts'
 
 const defaults = browserSuite('web: defaults of new shares')
 const path = '/api/account/preferences'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, scrollsSideways, startBrowser } from '../helpers/browser.ts'
+import { browserSuite, scrollsSideways } from '../helpers/browser.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
 import { startScene } from './sender.ts'
 
@@ -15,18 +15,15 @@ const undated = { fileId: 'b', originalName: 'undated.txt', size: 1 }
 async function rowsOf(page: Page): Promise<[text: string, moment: string | null][]> {
   const rows = page.locator('.rows > li').filter({ hasText: '.txt' })
   await rows.nth(1).waitFor()
-  return rows.evaluateAll((items) =>
-    items.map((item) => {
-      const row = item as unknown as {
-        querySelector(of: string): { innerText: string; dateTime: string } | null
-      }
-      const text = row.querySelector('.faint')!.innerText
-      return [text, row.querySelector('time')?.dateTime ?? null]
-    }),
+  return rows.evaluateAll((items: any[]) =>
+    items.map((item) => [
+      item.querySelector('.faint').innerText,
+      item.querySelector('time')?.dateTime ?? null,
+    ]),
   )
 }
 
-const { service, owner } = await startScene(dates, { mail: false })
+const { service, owner, another } = await startScene(dates, { mail: false })
 
 dates('should show when files were changed, where that is known', async () => {
   const shareId = await owner.init({ name: 'Papers' })
@@ -42,8 +39,7 @@ dates('should show when files were changed, where that is known', async () => {
   const german = ['1\u00a0Byte · 04.03.2019', modifiedAt]
   const without = ['1\u00a0Byte', null]
   for (const javaScript of [true, false]) {
-    const browser = await startBrowser(service.url, { language: 'de-DE', javaScript })
-    await browser.logInAs(owner)
+    const browser = await another(owner, { language: 'de-DE', javaScript })
     const owned = [`/shares/${shareId}`, `/requests/${requestId}`]
     for (const path of [`/s/${shareId}`, ...(javaScript ? owned : [])]) {
       const page = await browser.open(path)
@@ -51,7 +47,5 @@ dates('should show when files were changed, where that is known', async () => {
       await page.setViewportSize({ width: 320, height: 800 })
       assert.not(await scrollsSideways(page), path)
     }
-    assert.equal(await browser.closePages(), [])
-    await browser.close()
   }
 })

@@ -13,10 +13,11 @@ let browser: Browser
 
 cookies.after.each(async () => {
   // A page for https that came over http is reported for a header.
-  const problems = (await browser.closePages()).filter(
-    (problem) => !/Opener-Policy|401/.test(problem),
+  const problems = await browser.closePages()
+  assert.equal(
+    problems.filter((problem) => !/Opener-Policy|401/.test(problem)),
+    [],
   )
-  assert.equal(problems, [])
   await browser.close()
   await service.stop()
 })
@@ -58,7 +59,8 @@ cookies('should say that the browser blocks cookies', async () => {
   await browser.context.addInitScript(
     `Object.defineProperty(navigator, 'cookieEnabled', { get: () => false })`,
   )
-  const withoutCookies = async (page: Page) => {
+  for (const address of ['/login', ...(await lockedPages())]) {
+    const page = await browser.open(address)
     await page.route(/\/(login|verify)$/, async (route) => {
       if (route.request().method() !== 'POST') return route.continue()
       const response = await route.fetch()
@@ -67,16 +69,9 @@ cookies('should say that the browser blocks cookies', async () => {
       const { 'set-cookie': _, ...headers } = response.headers()
       await route.fulfill({ response, headers })
     })
-    return page
-  }
-  const page = await withoutCookies(await browser.open('/login'))
-  await signInAt(page, adminEmail, adminPassword)
-  await page.getByText('your browser blocks cookies for this site').waitFor()
-  await browser.context.clearCookies()
-  for (const address of await lockedPages()) {
-    const link = await withoutCookies(await browser.open(address))
-    await unlock(link)
-    await link.getByText('your browser blocks cookies for this site').waitFor()
+    if (address === '/login') await signInAt(page, adminEmail, adminPassword)
+    else await unlock(page)
+    await page.getByText('your browser blocks cookies for this site').waitFor()
     await browser.context.clearCookies()
   }
 })

@@ -1,29 +1,21 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import {
-  browserSuite,
-  holdRoute,
-  saved,
-  scrollsSideways,
-  startBrowser,
-  stopClock,
-} from '../helpers/browser.ts'
+import { browserSuite, holdRoute, saved, scrollsSideways, stopClock } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { pluck } from '../helpers/lists.ts'
-import { Gate } from '../helpers/replaced.ts'
 import { untilCount, untilEqual, untilNot, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { refusal } from '../email/mail-server.ts'
 import { changed, details } from '../shares/changes/scene.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
-import { choose, chooseExpiry, file, openOptions, startScene } from './sender.ts'
+import { choose, chooseExpiry, file, openOptions, shown, startScene } from './sender.ts'
 
 const detail = browserSuite('web: one share')
 
 let owner: Client
 let full = ''
 
-const { service, mailServer, browser, newOwner } = await startScene(detail, {
+const { service, mailServer, browser, newOwner, another } = await startScene(detail, {
   mail: {
     onRcptTo: ({ address }, _session, callback) =>
       callback(address === full ? refusal(550, 'mailbox full') : null),
@@ -50,10 +42,8 @@ detail('should show link and files in their folders, and let the owner download 
   await page.getByRole('heading', { name: 'Holiday' }).waitFor()
   await untilValue(page.getByLabel('Link'), `http://transfer.test/s/${shareId}`)
   await page.getByRole('button', { name: /^beach/ }).waitFor()
-  for (const [name, content] of [
-    ['one.txt', 'first'],
-    ['two.bin', '22'],
-  ]) {
+  for (const [path, content] of Object.entries(files)) {
+    const name = path.split('/').at(-1)
     const link = page.getByRole('link', { name: `Download ${name}` })
     const [, data] = await saved(page, () => link.click())
     assert.is(data.toString(), content)
@@ -266,7 +256,7 @@ detail('should add files to the same link, and drop cancelled ones', async () =>
   assert.is((await owner.get(`/api/shares/${shareId}/chunks`)).status, 409)
 })
 
-detail('should offer to email recipients once files were added', async () => {
+detail('should offer to email recipients while and once files are added', async () => {
   const shareId = await owner.share({ 'old.txt': 'old' }, { recipients: 'oma@example.org' })
   await service.app.services.emails.idle()
   const before = mailServer.received.length
@@ -282,6 +272,18 @@ detail('should offer to email recipients once files were added', async () => {
   await untilCount(tell, 0)
   await service.app.services.emails.idle()
   assert.is(mailServer.received.length, before + 1)
+  service.clock.advance(120_000)
+  const gate = await holdRoute(page, '**/chunk')
+  await chooseOne(page, 'later.txt')
+  const choice = page.getByLabel('Email the recipient')
+  await choice.check()
+  await tab(page, 'Settings')
+  await tab(page, 'Files')
+  await until('it is still checked', () => choice.isChecked())
+  gate.open()
+  await page.getByRole('link', { name: 'Download later.txt' }).waitFor()
+  await service.app.services.emails.idle()
+  assert.is(mailServer.received.length, before + 2)
 })
 
 detail('should add a folder and remove several files from one menu', async () => {
@@ -332,88 +334,34 @@ const small = (page: Page) =>
 
 detail('should fit names and fingers on a small phone', async () => {
   const name = 'harbour at night with a very long name of a file.jpg'
+  const files = { [name]: 'a', [`scans/${name}`]: 'b', c: 'c' }
   const id = await makeLink(owner, { name: 'Papers' })
   const sender = { senderName: 'Oma', senderEmail: 'a.very.long.address@department.example.org' }
-  await new Guest(service.client(), id).deliver({ [name]: 'a', [`scans/${name}`]: 'b' }, sender)
-  const shareId = await owner.share(
-    { [name]: 'a', [`scans/${name}`]: 'b', c: 'c' },
-    { name: 'Papers' },
-  )
-  const phone = await startBrowser(service.url, { width: 320, isPhone: true })
-  await phone.logInAs(owner)
-  for (const path of [
-    `/requests/${id}`,
-    '/requests',
-    `/shares/${shareId}`,
-    '/shares',
-    `/s/${shareId}`,
-  ]) {
+  await new Guest(service.client(), id).deliver(files, sender)
+  const shareId = await owner.share(files, { name: 'Papers' })
+  const phone = await another(owner, { width: 320, isPhone: true })
+  const lists = ['/requests', '/shares']
+  for (const path of [...lists, `/requests/${id}`, `/shares/${shareId}`, `/s/${shareId}`]) {
     const page = await phone.open(path)
-    await page
-      .getByText(/^(harbour|Papers)/)
-      .first()
-      .waitFor()
+    await shown(page.getByText(/^(harbour|Papers)/))
     await untilEqual(() => small(page), [], path)
     assert.not(await scrollsSideways(page), path)
   }
-  assert.equal(await phone.closePages(), [])
-  await phone.close()
-})
-
-detail('should let choices change while files are being added', async () => {
-  const shareId = await owner.share({ 'old.txt': 'old' }, { recipients: 'oma@example.org' })
-  await service.app.services.emails.idle()
-  mailServer.received.length = 0
-  const page = await browser.open(`/shares/${shareId}`)
-  const gate = await holdRoute(page, '**/chunk')
-  await chooseOne(page, 'new.txt')
-  const tell = page.getByLabel('Email the recipient')
-  await page.getByRole('button', { name: 'Cancel upload' }).waitFor()
-  await tell.check()
-  await tab(page, 'Settings')
-  await tab(page, 'Files')
-  await until('it is still checked', () => tell.isChecked())
-  gate.open()
-  await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
-  await service.app.services.emails.idle()
-  assert.equal(mailServer.recipients(), ['oma@example.org'])
 })
 
 detail('should accept files chosen while additions are being started', async () => {
   const shareId = await owner.share({ 'old.txt': 'old' }, { name: 'Twice' })
   const page = await browser.open(`/shares/${shareId}`)
-  const gate = new Gate()
   let begun = 0
-  await page.route('**/additions', async (route) => {
-    begun += 1
-    await gate.passed
-    await route.continue()
-  })
+  page.on('request', (request) => (begun += request.url().endsWith('/additions') ? 1 : 0))
+  const gate = await holdRoute(page, '**/additions')
   for (const name of ['one.txt', 'two.txt']) {
     await chooseOne(page, name)
     await until('additions have started', async () => begun > 0)
   }
   gate.open()
   await page.getByRole('link', { name: 'Download two.txt' }).waitFor()
-  const { files } = await details(owner, shareId)
-  const names = files.map((file: any) => file.original_name).toSorted()
-  assert.equal(names, ['old.txt', 'one.txt', 'two.txt'])
+  const names = pluck<any, string>((await details(owner, shareId)).files, 'original_name')
+  assert.equal(names.map(String).toSorted(), ['old.txt', 'one.txt', 'two.txt'])
   assert.is(begun, 1)
-})
-
-detail('should send a second email only after a minute', async () => {
-  const shareId = await owner.share({ a: 'a' }, { recipients: 'oma@example.org' })
-  await service.app.services.emails.idle()
-  // However long the machine takes.
-  await service.database.sql`update emails set sent_at = sent_at + interval '1 hour'`
-  const before = mailServer.received.length
-  const page = await browser.open(`/shares/${shareId}/recipients`)
-  await page.getByRole('button', { name: 'More for oma@example.org' }).click()
-  await page.getByRole('button', { name: 'Send again to oma@example.org' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('Last email:').waitFor()
-  await dialog.getByRole('button', { name: 'Send again' }).click()
-  await dialog.getByText('Wait a minute before you send another email.').waitFor()
-  await service.app.services.emails.idle()
-  assert.is(mailServer.received.length, before)
 })

@@ -1,24 +1,19 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { axeViolations, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import { startService } from '../helpers/service.ts'
+import { axeViolations, browserSuite, type Browser } from '../helpers/browser.ts'
 import { untilCount, untilEqual, untilIs, untilValue } from '../helpers/reads.ts'
 import { makeLink } from '../requests/guest.ts'
+import { startScene } from './sender.ts'
 
 const theme = browserSuite('web: light and dark for recipients')
 
 let browser: Browser
 
-const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-const owner = await service.admin()
+const { owner, another } = await startScene(theme, { mail: false })
 const share: string = `/s/${await owner.share({ 'a.txt': 'a' }, { name: 'Holiday' })}`
 const request: string = `/r/${await makeLink(owner, { name: 'Photos' })}`
 theme.before.each(async () => {
-  browser = await startBrowser(service.url)
-})
-theme.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
-  await browser.close()
+  browser = await another()
 })
 
 const choice = (page: Page) => page.getByRole('contentinfo').getByLabel('Colours')
@@ -33,10 +28,8 @@ theme('should be chosen on every page for recipients and guests, and kept', asyn
   const locked = `/s/${await owner.share({ a: 'a' }, { password: 'open sesame' })}`
   const page = await browser.open(share)
   await choice(page).waitFor()
-  await untilEqual(
-    () => choice(page).locator('option').allInnerTexts(),
-    ['System', 'Light', 'Dark'],
-  )
+  const names = choice(page).locator('option')
+  await untilEqual(() => names.allInnerTexts(), ['System', 'Light', 'Dark'])
   await untilValue(choice(page), 'system')
   await untilIs(() => shown(page), 'other')
   await choose(page, 'Dark')
