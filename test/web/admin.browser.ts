@@ -142,9 +142,13 @@ admin('should show the log as sentences, filtered by the address, and in pages',
   const sentence = page.getByText('owner@example.org deleted the share “Holiday”')
   await sentence.waitFor()
   await page.getByText('changed settings: End sessions after (days)').first().waitFor()
-  await untilCount(page.locator('tbody tr'), 100)
+  await untilCount(page.locator('tbody details'), 100)
+  await page
+    .getByRole('rowheader', { name: /^\w{3}, \w{3} \d+$/ })
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Show more' }).click()
-  await page.locator('tbody tr').nth(101).waitFor()
+  await page.locator('tbody details').nth(101).waitFor()
   await sentence.click()
   await page.getByText('"event": "share.deleted"').waitFor()
 

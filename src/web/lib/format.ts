@@ -90,6 +90,11 @@ export function formatMoment(moment: string | Date): string {
   return new Date(moment).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
+/** The time of a day: `16:34`. */
+export function formatTime(moment: string): string {
+  return new Date(moment).toLocaleTimeString(locale, { timeStyle: 'short' })
+}
+
 /** Time left in stable words: minutes above one, no seconds. */
 export function formatLeft(seconds: number): string {
   if (seconds < 60) return t('left.under_minute')

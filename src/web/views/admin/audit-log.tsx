@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
-import { formatMoment } from '../../lib/format.ts'
+import { formatDay, formatMoment, formatTime } from '../../lib/format.ts'
 import { hasText, t, type TextKey } from '../../lib/i18n.ts'
 import { place } from '../../lib/router.ts'
 import { useSignal } from '../../lib/signals.ts'
@@ -146,14 +146,31 @@ function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
     <Listing
       heads={[t('audit.event'), t('activity.when'), ...(showsAddresses ? [t('activity.ip')] : [])]}
     >
-      {rows.map((row) => (
-        <ListRow key={row.id} cells={[formatMoment(row.at), ...(showsAddresses ? [row.ip] : [])]}>
-          <details>
-            <summary>{sayRow(row)}</summary>
-            <pre>{JSON.stringify(row, null, 2)}</pre>
-          </details>
-        </ListRow>
-      ))}
+      {rows.map((row, place) => {
+        const { id, at, ip } = row
+        const time = (
+          <time dateTime={at} title={formatMoment(at)}>
+            {formatTime(at)}
+          </time>
+        )
+        const day = formatDay(at)
+        const isNewDay = place === 0 || formatDay(rows[place - 1]!.at) !== day
+        return [
+          isNewDay && (
+            <tr class="day" role="row" key={day}>
+              <th role="rowheader" scope="rowgroup" colSpan={3}>
+                {day}
+              </th>
+            </tr>
+          ),
+          <ListRow key={id} cells={[time, ...(showsAddresses ? [ip] : [])]}>
+            <details>
+              <summary>{sayRow(row)}</summary>
+              <pre>{JSON.stringify(row, null, 2)}</pre>
+            </details>
+          </ListRow>,
+        ]
+      })}
     </Listing>
   )
 }
