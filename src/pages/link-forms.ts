@@ -3,7 +3,6 @@
 import { redirect, type Answer } from '../http/answer.ts'
 import { readBody } from '../http/body.ts'
 import { operation } from '../http/operation.ts'
-import type { RequestContext } from '../http/request-context.ts'
 import type { PageTexts } from '../i18n/texts.ts'
 import { CodedError } from '../lib/errors.ts'
 import { codeDigits } from '../shares/personal-links/codes.ts'
@@ -56,7 +55,7 @@ export const enterLinkCode = (deps: PageDeps) =>
     async handle({ context, ip, params }, found) {
       const link = { basePath: context.basePath, token: params['shareId']! }
       if (!found) return back(link, null)
-      const code = (await readField(context, 'code')).replaceAll(/\s/g, '')
+      const code = fieldOf(await readBody(context, formBytesMax), 'code').replaceAll(/\s/g, '')
       let cookie = ''
       const entering = acceptCode(deps, context, found, code, ip).then((accepted) => {
         cookie = accepted
@@ -83,7 +82,7 @@ export const unlockLink = (deps: PageDeps) =>
     async handle({ context, ip, params }, found) {
       const link = { basePath: context.basePath, token: params['shareId']! }
       if (!found) return back(link, null)
-      const password = await readField(context, 'password')
+      const password = fieldOf(await readBody(context, formBytesMax), 'password')
       const cookies: string[] = []
       const unlocking = unlockShare(deps, context, found, password, ip).then(({ cookie }) => {
         cookies.push(cookie)
@@ -155,8 +154,7 @@ function form(description: string) {
   return { kind: 'binary', contentType, description } as const
 }
 
-async function readField(context: RequestContext, name: string): Promise<string> {
-  const body = await readBody(context, formBytesMax)
+function fieldOf(body: Buffer, name: string): string {
   return new URLSearchParams(body.toString('utf8')).get(name) ?? ''
 }
 

@@ -35,10 +35,7 @@ export function loadPreferences(): Promise<Preferences> {
  * time zone of this browser.
  * @throws ApiError
  */
-export function savePreferences(
-  changes: Partial<Preferences>,
-  readAs: Language = language,
-): Promise<Preferences> {
+export function savePreferences(changes: Partial<Preferences>, readAs: Language = language) {
   return inTurn(async () => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
     const known = await api<Preferences>('GET', path)

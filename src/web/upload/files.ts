@@ -183,10 +183,7 @@ export class Files {
     return null
   }
 
-  #insert(
-    path: string,
-    init: Omit<types.FileRecord, 'path' | 'key'> & { key?: string },
-  ): QueuedFile {
+  #insert(path: string, init: Omit<types.FileRecord, 'path' | 'key'> & { key?: string }) {
     let { id } = init
     while (this.#byId.has(id)) id += '~'
     const file = new QueuedFile({ ...init, id, path, identity: init.id, unneeded: this.unneeded })

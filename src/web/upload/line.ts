@@ -40,10 +40,7 @@ export class Line {
     this.lanes = new Lanes(parallelMax)
   }
 
-  ask(
-    request: Omit<TransportRequest, 'signal' | 'token'>,
-    isExpected: (json: unknown) => boolean,
-  ): Asking {
+  ask(request: Omit<TransportRequest, 'signal' | 'token'>, isExpected: (json: unknown) => boolean) {
     const token = this.#token
     const { wave } = this.backoff
     const watch = { clock: this.#clock, patience: this.#patience }

@@ -34,11 +34,7 @@ const recounted = ['incomplete_upload', 'size_mismatch']
  * captive portals and a restarting service answer 200, 404 and 403 in HTML too.
  * @param isExpected whether a body of status 200 has the expected form
  */
-export function judge(
-  reply: TransportReply,
-  isExpected: (json: unknown) => boolean,
-  now: number,
-): Judged {
+export function judge(reply: TransportReply, isExpected: (json: unknown) => boolean, now: number) {
   const { status, json } = reply
   const body = (json ?? {}) as { error?: unknown; code?: unknown; limit?: unknown }
   const isOurs = typeof body.code === 'string'

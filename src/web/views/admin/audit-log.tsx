@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
-import { formatDay, formatMoment, formatTime } from '../../lib/format.ts'
+import { formatDay, formatTime } from '../../lib/format.ts'
 import { hasText, t, type TextKey } from '../../lib/i18n.ts'
 import { place } from '../../lib/router.ts'
 import { useSignal } from '../../lib/signals.ts'
@@ -148,11 +148,6 @@ function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
     >
       {rows.map((row, place) => {
         const { id, at, ip } = row
-        const time = (
-          <time dateTime={at} title={formatMoment(at)}>
-            {formatTime(at)}
-          </time>
-        )
         const day = formatDay(at)
         const isNewDay = place === 0 || formatDay(rows[place - 1]!.at) !== day
         return [
@@ -163,7 +158,7 @@ function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
               </th>
             </tr>
           ),
-          <ListRow key={id} cells={[time, ...(showsAddresses ? [ip] : [])]}>
+          <ListRow key={id} cells={[formatTime(at), ...(showsAddresses ? [ip] : [])]}>
             <details>
               <summary>{sayRow(row)}</summary>
               <pre>{JSON.stringify(row, null, 2)}</pre>

@@ -38,11 +38,7 @@ export async function newOnes(chosen: readonly Chosen[], files: readonly PickedF
 }
 
 /** Adds new files; one with the same path as another gets a number. */
-export function addTo(
-  chosen: readonly Chosen[],
-  files: readonly PickedFile[],
-  rules: Rules,
-): Chosen[] {
+export function addTo(chosen: readonly Chosen[], files: readonly PickedFile[], rules: Rules) {
   const all = [...chosen]
   const paths = new Set(all.map(({ path }) => fold(path)))
   const numbers = new Map<string, number>()

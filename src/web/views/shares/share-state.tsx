@@ -60,7 +60,7 @@ function isWaiting(share: Counted): boolean {
   return totals ? totals.files > 0 && totals.filesDone === totals.files : isAllReceived
 }
 
-export const badges = {
+const badges = {
   uploading: 'badge ok',
   uploaded: 'badge warn',
   interrupted: 'badge warn',
