@@ -60,6 +60,7 @@ admin('should keep input typed while settings are being saved', async () => {
   const page = await browser.open('/admin/settings/branding')
   const name = page.getByRole('textbox', { name: 'Service name' })
   const ground = page.getByRole('textbox', { name: 'Background colour', exact: true })
+  await name.waitFor()
   const gate = await holdRoute(page, '**/api/config')
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
   await name.fill('First')
