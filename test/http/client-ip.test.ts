@@ -1,5 +1,3 @@
-import * as fc from 'fast-check'
-import { isIP } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createClientIp, limiterKey, networkOf } from '../../src/http/client-ip.ts'
@@ -68,17 +66,6 @@ clientIp('should read an entry as an address, or stop there', () => {
 clientIp('should not walk a header of any length', () => {
   const find = createClientIp('0.0.0.0/0')
   assert.is(find('127.0.0.1', `192.0.2.1${',10.0.0.1'.repeat(2000)}`), '10.0.0.1')
-})
-
-clientIp('should return an address for any header', () => {
-  const find = createClientIp('loopback,private')
-  const entry = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string(), fc.constant('10.0.0.1'))
-  fc.assert(
-    fc.property(fc.string(), fc.array(entry), (peer, entries) => {
-      assert.ok(isIP(find(peer, entries.join(','))) > 0)
-      assert.ok(isIP(find('127.0.0.1', entries.join(','))) > 0)
-    }),
-  )
 })
 
 // oxfmt-ignore

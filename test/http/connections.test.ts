@@ -42,6 +42,23 @@ const connect = (localAddress = '127.0.0.1') => RawConnection.open(small.url, lo
 const get = (path: string) => head(`GET ${path}`)
 const count = () => countConnections(small.listener.server)
 
+/** Sends a request that stays open on each of these. */
+async function occupy(...connections: RawConnection[]): Promise<void> {
+  const before = running
+  for (const connection of connections) await connection.send(get('/slow'))
+  await until('they are served', () => running === before + connections.length)
+}
+
+/** A client that never reads, so that the buffers of both sides fill up, and one that waits. */
+async function serveBoth(from?: string, of?: string) {
+  const silent = await connect(from)
+  silent.stopReading()
+  await silent.send(get('/endless'))
+  await occupy(await connect(of))
+  await until('both are served', () => small.listener.watchdog.size === 2)
+  return untilNothingMoves()
+}
+
 async function untilNothingMoves() {
   const { watchdog } = small.listener
   await until('nothing moves', () => {
@@ -78,8 +95,7 @@ bounds('should close the longest idle one', async () => {
 bounds('should close one with a partial header before an active one', async () => {
   await start({ max: 2 })
   const served = await connect()
-  await served.send(get('/slow'))
-  await until('it is served', () => running === 1)
+  await occupy(served)
   const half = await connect()
   await half.send('GET /quick HT')
   const third = await connect()
@@ -92,8 +108,7 @@ bounds('should close one with a partial header before an active one', async () =
 bounds('should refuse a new one while all others make progress', async () => {
   await start({ max: 2 })
   const both = [await connect(), await connect()]
-  for (const connection of both) await connection.send(get('/slow'))
-  await until('both are served', () => running === 2)
+  await occupy(...both)
   await (await connect()).over()
   assert.is(await count(), 2)
   assert.match(small.logLines.join(''), /too many connections/)
@@ -103,14 +118,7 @@ bounds('should refuse a new one while all others make progress', async () => {
 
 bounds('should end the slowest transfer for a new one', async () => {
   await start({ max: 2 })
-  const silent = await connect()
-  // A client that never reads: the buffers of both sides fill up.
-  silent.stopReading()
-  await silent.send(get('/endless'))
-  const served = await connect()
-  await served.send(get('/slow'))
-  await until('both are served', () => running === 1 && small.listener.watchdog.size === 2)
-  const watchdog = await untilNothingMoves()
+  const watchdog = await serveBoth()
   const third = await connect()
   assert.is((await third.ask(get('/quick'))).status, 200)
   await until('the silent one is gone', () => watchdog.size === 1)
@@ -118,13 +126,9 @@ bounds('should end the slowest transfer for a new one', async () => {
 
 bounds('should count single addresses, and networks', async () => {
   await start({ ofAddressMax: 2, ofNetworkMax: 3 })
-  const busy = [await connect('127.0.1.1'), await connect('127.0.1.1')]
-  for (const connection of busy) await connection.send(get('/slow'))
-  await until('both are served', () => running === 2)
+  await occupy(await connect('127.0.1.1'), await connect('127.0.1.1'))
   await (await connect('127.0.1.1')).over()
-  const neighbour = await connect('127.0.1.2')
-  await neighbour.send(get('/slow'))
-  await until('the neighbour is served', () => running === 3)
+  await occupy(await connect('127.0.1.2'))
   await (await connect('127.0.1.3')).over()
   const other = await connect('127.0.2.1')
   assert.is((await other.ask(get('/quick'))).status, 200)
@@ -173,13 +177,7 @@ bounds('should deliver finished answers before it stops', async () => {
 
 bounds('should end no slow transfer for an address above its limit', async () => {
   await start({ max: 3, ofAddressMax: 1 })
-  const silent = await connect('127.0.5.1')
-  silent.stopReading()
-  await silent.send(get('/endless'))
-  const busy = await connect('127.0.6.1')
-  await busy.send(get('/slow'))
-  await until('both are served', () => running === 1 && small.listener.watchdog.size === 2)
-  const watchdog = await untilNothingMoves()
+  const watchdog = await serveBoth('127.0.5.1', '127.0.6.1')
   await (await connect('127.0.6.1')).over()
   assert.is(watchdog.size, 2)
 })
@@ -199,8 +197,6 @@ bounds('should answer the first request of a connection that came before the clo
   await silent.over()
   await stopped
 })
-
-// ---
 
 // Clients that shut down their side after the request (RFC 9112 section 9.6 lets them read on).
 

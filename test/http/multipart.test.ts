@@ -16,7 +16,6 @@ const contentType = 'multipart/form-data; boundary=XX'
 
 /** What the sink received from the last request. */
 let taken: Buffer = Buffer.alloc(0)
-/** The fields that came before the file. */
 let before: object = {}
 /** Whether the sink asks for a pause at every write. */
 let isSlow = false
@@ -79,6 +78,7 @@ multipart('should read fields before and after the bytes', async () => {
       assert.equal(answer.json(), { fields: { a: '1', b: 'ü' }, bytes: 7 })
       assert.is(taken.toString(), 'content')
     }
+    assert.equal(before, { a: '1' }, 'of the last one')
   }
 })
 
@@ -127,11 +127,6 @@ multipart('should ignore unknown fields, including files', async () => {
   assert.equal(answer.json(), { fields: { b: '2' }, bytes: 1 })
 })
 
-multipart('should say which fields came before the bytes', async () => {
-  await post(field('a', '1') + file('chunk', 'c') + field('b', '2') + end)
-  assert.equal(before, { a: '1' })
-})
-
 const partHeads: [head: string, hasField: boolean][] = [
   ['Content-Disposition: form-data; name=a', true],
   ['content-disposition:FORM-DATA;name="a"', true],
@@ -152,24 +147,12 @@ multipart('should accept every spelling of the headers of a part', async () => {
 })
 
 multipart('should accept any name of the file, which nothing uses', async () => {
-  for (const given of [
-    '"b"c.txt"',
-    '"b',
-    '',
-    '"b\0\x01\n.txt"',
-    '"b\r\n c"',
-    '"b"; filename="c"',
-    `"b"; filename*=UTF-8''%zz"`,
-  ]) {
-    for (const [name, sign] of [
-      [`; name="chunk"; filename`, '='],
-      [`; filename`, ' = '],
-    ] as const) {
-      const behind = name.includes('name=') ? '' : '; name="chunk"'
-      const disposition = `form-data${name}${sign}${given}${behind}`
-      const head = `Content-Disposition: ${disposition}\r\nContent-Type: image/png`
+  const odd = ['"b"c.txt"', '"b', '', '"b\0\x01\n.txt"', '"b\r\n c"', '"b"; filename="c"']
+  for (const given of [...odd, `"b"; filename*=UTF-8''%zz"`]) {
+    for (const fields of [`name="chunk"; filename=${given}`, `filename = ${given}; name="chunk"`]) {
+      const head = `Content-Disposition: form-data; ${fields}\r\nContent-Type: image/png`
       const answer = await post(Buffer.from(`--XX\r\n${head}\r\n\r\nc\r\n${end}`, 'latin1'))
-      assert.equal([answer.status, taken.toString()], [200, 'c'], disposition)
+      assert.equal([answer.status, taken.toString()], [200, 'c'], fields)
     }
   }
 })
@@ -292,23 +275,9 @@ multipart('should refuse fields that trickle in without end', async () => {
 })
 
 multipart('should give a clear answer to any mix of multipart pieces (property)', async () => {
-  const piece = fc.constantFrom(
-    '--XX',
-    '\r\n',
-    '--',
-    '--XX--',
-    'Content-Disposition: form-data',
-    '; name="chunk"',
-    '; name="a"',
-    '; filename="b"',
-    '\r\n\r\n',
-    'c',
-    '\0',
-    '"',
-    '\xff',
-    ok,
-    end,
-  )
+  const names = ['; name="chunk"', '; name="a"', '; filename="b"', 'Content-Disposition: form-data']
+  const signs = ['--XX', '\r\n', '--', '--XX--', '\r\n\r\n', 'c', '\0', '"', '\xff']
+  const piece = fc.constantFrom(...names, ...signs, ok, end)
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
       const answer = await post(Buffer.from(pieces.join(''), 'latin1'))

@@ -53,13 +53,18 @@ const many = (count: number) =>
   Array.from({ length: count }, (_, number) => head(`/slow/${number + 1}`)).join('')
 const open = () => small.listener.watchdog.size
 
+async function assertAnswers(count: number): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
+    const answer = await connection.readAnswer()
+    if (answer.json() !== number) assert.unreachable(`${answer.body.toString()} for ${number}`)
+  }
+}
+
 pipelining('should be answered in order, four at a time', async () => {
   await connection.send(many(50))
   await until('four are being handled', () => running === 4)
   gate.open()
-  for (let number = 0; number < 50; number += 1) {
-    assert.is((await connection.readAnswer()).json(), number)
-  }
+  await assertAnswers(50)
   assert.is(runningMax, 4)
   await until('every context has ended', () => open() === 0)
 })
@@ -92,10 +97,7 @@ pipelining('should stay in the kernel while many wait', async () => {
   const readMax = (2 * 64 * 1024) / head('/slow/0').length
   assert.ok(open() <= readMax, `${open()} requests were read`)
   gate.open()
-  for (let number = 0; number < count; number += 1) {
-    const answer = await connection.readAnswer()
-    if (answer.json() !== number) assert.unreachable(`${answer.body.toString()} for ${number}`)
-  }
+  await assertAnswers(count)
   await sent
 })
 
@@ -117,8 +119,7 @@ pipelining('should ask for a body after the answers before it', async () => {
   await until('two are being handled, one waits for its body', () => running === 2 && open() === 3)
   assert.is(connection.unread, '')
   gate.open()
-  assert.is((await connection.readAnswer()).json(), 0)
-  assert.is((await connection.readAnswer()).json(), 1)
+  await assertAnswers(2)
   assert.is((await connection.readAnswer()).status, 100)
   assert.is((await connection.ask('abc')).json(), 3)
 })
@@ -172,9 +173,7 @@ pipelining('should be answered after the client has shut down its side', async (
     await until('all have been read', () => open() === 30)
     gate.open()
     // The client's own end closes its side of this test's socket last.
-    for (let number = 0; number < 30; number += 1) {
-      assert.is((await connection.readAnswer()).json(), number)
-    }
+    await assertAnswers(30)
     await new Promise(setImmediate)
   } finally {
     process.off('warning', onWarning)
@@ -190,8 +189,6 @@ pipelining('should wait for a head that was left in the kernel', async () => {
   // Node checks every five seconds.
   await late
   gate.open()
-  for (let number = 0; number < 5; number += 1) {
-    assert.is((await connection.readAnswer()).json(), number)
-  }
+  await assertAnswers(5)
   assert.is((await connection.ask('y\r\n\r\n')).json(), 5)
 })

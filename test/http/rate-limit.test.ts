@@ -15,14 +15,11 @@ function setUp(policy: RateLimitPolicy, keysMax = 20_000) {
   return { clock, limiter: new RateLimiter({ ...policy, clock, keysMax }) }
 }
 
-/** Takes until refused (at most `most` times) and returns how many were allowed. */
 function drain(limiter: RateLimiter, key: string, most = 1_000_000): number {
   let allowed = 0
   while (allowed < most && limiter.take(key).allowed) allowed += 1
   return allowed
 }
-
-// ---
 
 const limiting = suite('rate-limit')
 
@@ -62,8 +59,6 @@ limiting('should always allow when it is off', () => {
   limiter.refund('a')
   assert.equal(rateLimitHeaders(limiter.take('a')), {})
 })
-
-// ---
 
 const windows = suite('rate-limit :: every window')
 
@@ -149,8 +144,6 @@ windows('should admit no more than the limit of takes that are not refunded', ()
   )
 })
 
-// ---
-
 const bounds = suite('rate-limit :: bounds')
 
 bounds('should drop expired keys while others take, without a timer', () => {
@@ -225,8 +218,6 @@ bounds('should merge the network with most keys, and leave the others alone', ()
   for (let key = 0; key < 12; key += 1) assert.is(limiter.peek(`192.0.2.${key}`).remaining, 1)
   assert.is(limiter.size, 1 + 12 + 1)
 })
-
-// ---
 
 const headers = suite('rate-limit :: headers')
 

@@ -118,7 +118,6 @@ for (const [kind, text] of Object.entries(kinds)) {
   })
 }
 
-/** Whether a new connection is answered, and not closed. */
 async function isOpen(address: string): Promise<boolean> {
   const socket = await open(address)
   socket.write(kinds['unknown addresses']!)
@@ -152,8 +151,6 @@ floods('should close connections of a network that begins too many', async () =>
   small.clock.advance(10_000)
   assert.ok(await isOpen('127.0.3.5'))
 })
-
-// ---
 
 let gate = new Gate()
 /** Addresses whose request was looked up, in order. */
@@ -214,8 +211,6 @@ lookUps('should let clients take turns, and answer requests without a query at o
   await until('the honest one is answered', () => honest[0] === '200')
   assert.ok(found.indexOf('127.0.2.1') <= 3, found.join())
 })
-
-// ---
 
 // Lists in bodies: the first megabyte of each needs no permit, and silent clients keep none.
 

@@ -116,8 +116,6 @@ routing('should report parameters that cannot name anything', () => {
   assert.is(canExist('/api/shares/a%2Fb'), false)
 })
 
-// ---
-
 const targets = suite('request targets')
 
 const queries: [target: string, path: string, query: string][] = [
@@ -132,8 +130,6 @@ targets('should be split at their first question mark', () => {
     assert.equal([found.path, found.search.toString()], [path, query])
   }
 })
-
-// ---
 
 const schemas = suite('schema')
 

@@ -136,8 +136,6 @@ watching('should let an answer wait for one before it on the same connection', a
   assert.is((await connection.readAnswer()).body.length, text.length + '{"text":""}'.length)
 })
 
-// ---
-
 const discarding = suite('discard')
 discarding.before.each(async () => {
   small = await startListener([receive])
@@ -171,12 +169,8 @@ discarding('should read at most 256 MiB', async () => {
   await connection.over()
 })
 
-// ---
-
 // "Running downloads go on above 4 KiB/s, at most 24 h" (design, section 6), as the watchdog sees
 // it: bytes leave in lumps, because the kernel asks for more only when much of its buffers is free.
-// (Seen on loopback: curl --limit-rate 60k was aborted after 211 s of a 24 MiB file, with
-// megabytes on the way to it and none leaving the service for over a minute.)
 
 const pace = suite('downloads: pace')
 const kib = 1024
@@ -194,15 +188,9 @@ class FakeDownload {
   bodyBytes = 0
   isCut = false
 
-  abort(): void {
-    this.isCut = true
-  }
-
-  breakOff(): void {
-    this.isCut = true
-  }
-
-  onEnd(): void {}
+  readonly abort = () => void (this.isCut = true)
+  readonly breakOff = this.abort
+  readonly onEnd = () => {}
 }
 
 /** How long it lives when `lumpBytes` leave every `everyMs`; at most `limitMs`. */
