@@ -77,7 +77,6 @@ async function countRows(containerId: string): Promise<Record<string, number>> {
   return row!
 }
 
-/** A container whose removal is due. */
 async function tombstoned(counts = { files: 1, chunks: 0, downloads: 0 }) {
   const container = await fill(counts)
   await scene.database.begin((sql) => storage.tombstone(sql, [container]))
@@ -227,16 +226,13 @@ freeing('should free anything in the place of a segment or folder', async () => 
   }
 })
 
-freeing(
-  'should bring forward, at a start, an attempt that a wrong clock has put far away',
-  async () => {
-    await tombstoned()
-    const inTenYears = new Date(scene.clock.now() + 10 * 365 * 24 * 60 * minuteMs)
-    await scene.database.sql`update tombstones set attempts = 1, next_try_at = ${inTenYears}`
-    await (await scene.storage()).recover()
-    assert.is(await scene.count('tombstones'), 0)
-  },
-)
+freeing('should bring forward at a start what a wrong clock has put far away', async () => {
+  await tombstoned()
+  const inTenYears = new Date(scene.clock.now() + 10 * 365 * 24 * 60 * minuteMs)
+  await scene.database.sql`update tombstones set attempts = 1, next_try_at = ${inTenYears}`
+  await (await scene.storage()).recover()
+  assert.is(await scene.count('tombstones'), 0)
+})
 
 freeing('should remove a folder in which a writer has put a file meanwhile', async () => {
   const container = await tombstoned()

@@ -71,7 +71,6 @@ locks('should work in a folder whose name is too long for a socket', async () =>
   assert.equal(readdirSync(folder), [])
 })
 
-/** A socket of a killed process. */
 async function leaveDeadLock(folder: string): Promise<void> {
   const file = path.join(folder, 'in-use.sock')
   const code = `require('node:net').createServer().listen(${JSON.stringify(file)})`

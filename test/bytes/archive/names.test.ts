@@ -175,15 +175,6 @@ function assertDistinct(given: readonly string[]): void {
   for (const folder of folders) assert.not(taken.has(folder), `file and folder: ${folder}`)
 }
 
-names('should always return safe, portable and distinct names', () => {
-  fastCheck.assert(
-    fastCheck.property(fastCheck.array(original, { maxLength: 30 }), (originals) => {
-      assertDistinct(assignAll(...originals))
-    }),
-  )
-})
-
-/** Names for `later` where the `earlier` ones have theirs. */
 function assignBehind(earlier: readonly [original: string, name: string][], later: string[]) {
   const names = new EntryNames()
   for (const [originalName, name] of earlier) names.keep(originalName, name)
@@ -287,8 +278,6 @@ names('should number 70,000 equal names without trying a number twice', () => {
   }
 })
 
-// ---
-
 const check = suite('assertSafeEntryName')
 
 const unsafe = '/ /a a/ a//b . .. ../a a/../b a/. ./a a\\b \\ C: c:/x'.split(' ')
@@ -301,8 +290,6 @@ for (const name of [...unsafe, '', 'a\nb', 'a\u0000', 'a\u0085', '\ud83d', 'x'.r
 for (const name of ['a', 'a/b', '...', '..a', 'a..', 'a b', '😀', 'ä:b', 'x'.repeat(65_535)]) {
   check(`should let ${JSON.stringify(name.slice(0, 20))} pass`, () => assertSafeEntryName(name))
 }
-
-// ---
 
 const segments = suite('segments')
 

@@ -188,26 +188,3 @@ for (const [title, command, isLong, isExact] of packing) {
     }
   })
 }
-
-for (const command of [
-  ['tar', '--format=gnu', '--sparse', '-cf', '-'],
-  ...['0.0', '0.1', '1.0'].map((version) => {
-    return ['tar', '--format=pax', '--sparse', `--sparse-version=${version}`, '-cf', '-']
-  }),
-  ['bsdtar', '--format=pax', '-cf', '-'],
-]) {
-  machine(`should fill the holes of a sparse file of ${command.join(' ')}`, async () => {
-    const folder = makeFolder()
-    const file = path.join(folder, 'disk.img')
-    fs.writeFileSync(file, 'start')
-    fs.truncateSync(file, 2 ** 20)
-    fs.appendFileSync(file, 'end')
-    fs.truncateSync(file, 3 * 2 ** 20)
-    const archive = pack([...command, 'disk.img'], folder)
-    if (archive === null) return
-    const { entries, error } = await readEachWay(archive)
-    assert.is(error, null)
-    assert.is(entries[0]!.path, 'disk.img')
-    assert.ok(entries[0]!.content.equals(fs.readFileSync(file)))
-  })
-}

@@ -61,7 +61,6 @@ function chunk(index: number, text = `chunk ${index}`): HeldChunk {
   return { fileKey: 'f', index, data: [data], length, crc, blocks }
 }
 
-/** Chunks committed, and the number of transactions. */
 async function committed(): Promise<{ chunks: number; transactions: number }> {
   const [row] = await scene.database.sql<{ chunks: number; transactions: number }[]>`
     select count(*) as chunks, count(distinct xmin::text) as transactions from chunks`

@@ -52,7 +52,6 @@ async function upload(sender: Client, shareId: string, place: number): Promise<R
   return connection
 }
 
-/** Waits until the count has not changed for a good while. */
 async function untilStill(): Promise<void> {
   let last = -1
   let since = performance.now()

@@ -24,7 +24,6 @@ interface Round {
   readonly answers: { what: string; answer: Answer }[]
 }
 
-/** Creates a draft with two chunks, and does several things to it at once. */
 async function play(): Promise<Round> {
   const shareId = await sender.init()
   const length = pick() % 3 === 0 ? large : 100
@@ -32,17 +31,14 @@ async function play(): Promise<Round> {
   for (const [index, content] of contents.entries()) {
     assert.is((await sender.chunk(shareId, 'f', index, content)).status, 200)
   }
-  const size = 2 * length
+  const file = { fileId: 'f', originalName: 'f', size: 2 * length }
   const deeds: Record<string, () => Promise<Answer>> = {
     again: () => sender.chunk(shareId, 'f', 0, contents[0] as Buffer),
     other: () => sender.chunk(shareId, 'f', 1, randomContent(length, `other ${pick()}`)),
     more: () => sender.chunk(shareId, 'f', 2, randomContent(pick() % 2000, 'more')),
     beside: () => sender.chunk(shareId, `g${pick()}`, 0, randomContent(large, 'beside')),
-    finalize: () => sender.finalize(shareId, [{ fileId: 'f', originalName: 'f', size }]),
-    discard: () =>
-      sender.finalize(shareId, [{ fileId: 'f', originalName: 'f', size }], {
-        discardUnlisted: true,
-      }),
+    finalize: () => sender.finalize(shareId, [file]),
+    discard: () => sender.finalize(shareId, [file], { discardUnlisted: true }),
     delete: () => sender.delete(`/api/shares/${shareId}`),
   }
   const names = Object.keys(deeds)
@@ -66,15 +62,13 @@ async function checkRound({ shareId, answers }: Round): Promise<void> {
     const said = `${what}: ${answer.status} ${answer.body.toString()}`
     assert.ok(allowed.includes(answer.status), said)
   }
-  const wasDeleted = answers.some(({ what, answer }) => what === 'delete' && answer.status === 200)
   // From another network each time: the lookups of missing links are limited by network.
   looks += 1
   const from = { 'x-forwarded-for': `10.${looks % 256}.0.1` }
   const shown = await sender.get(`/api/public/shares/${shareId}`, from)
-  if (wasDeleted) return assert.is(shown.status, 404)
-  const isComplete = answers.some(
-    ({ what, answer }) => ['finalize', 'discard'].includes(what) && answer.status === 200,
-  )
+  const done = answers.filter(({ answer }) => answer.status === 200).map(({ what }) => what)
+  if (done.includes('delete')) return assert.is(shown.status, 404)
+  const isComplete = done.includes('finalize') || done.includes('discard')
   assert.is(shown.status, isComplete ? 200 : 404)
   if (!isComplete) return
   const [file] = shown.json().files

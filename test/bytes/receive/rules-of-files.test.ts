@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
 import { okay, type Answer, type ListedFile } from '../../helpers/client.ts'
+import { pluck } from '../../helpers/lists.ts'
 import { startService } from '../../helpers/service.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 import { ending, entry } from '../archive/tar/blocks.ts'
@@ -29,11 +30,6 @@ const said = [
   { fileId: 'e', originalName: kept[4] },
 ]
 
-async function nameList(shareId: string): Promise<string[]> {
-  const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
-  return files.map((file: { original_name: string }) => file.original_name)
-}
-
 async function entryNames(path: string): Promise<string[]> {
   return readWhole((await owner.get(path)).body).entries.map(({ name }) => name)
 }
@@ -48,7 +44,8 @@ renamed('should complete a share with any names, and report the new ones', async
   const shareId = await begin()
   const answer = await owner.finalize(shareId, given)
   assert.equal([answer.status, answer.json().renamed], [200, said])
-  assert.equal(await nameList(shareId), kept)
+  const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
+  assert.equal(pluck<any, string>(files, 'original_name'), kept)
   assert.equal(await entryNames(`/api/shares/${shareId}/download`), kept)
   const again = await owner.finalize(shareId, given)
   assert.equal([again.status, again.json()], [200, answer.json()], 'the same list again')
@@ -80,11 +77,8 @@ renamed('should accept any label and media type, and keep the type alone', async
   })
   await okay(owner.post(`/api/shares/${shareId}/finalize`, { files }))
   const { files: listed } = (await owner.get(`/api/shares/${shareId}`)).json()
-  const mimeTypes = listed.map((file: { mime_type: string }) => file.mime_type)
-  assert.equal(
-    mimeTypes,
-    types.map(([, kept]) => kept),
-  )
+  const wanted = types.map(([, kept]) => kept)
+  assert.equal(pluck<any, string>(listed, 'mime_type'), wanted)
 })
 
 /** The file's name, the rules of the service, and the answer to its first chunk. */
@@ -112,10 +106,8 @@ for (const [fileName, rules, status, code] of refusals) {
     try {
       const shareId = await owner.init()
       assertError(await owner.chunk(shareId, 'f', 0, 'four', { fileName }), status, code)
-      assertError(
-        await owner.chunk(shareId, 'f', 7, 'four', { fileName, fieldsFirst: true }),
-        status,
-      )
+      const later = await owner.chunk(shareId, 'f', 7, 'four', { fileName, fieldsFirst: true })
+      assertError(later, status)
       assert.equal((await owner.get(`/api/shares/${shareId}/chunks`)).json(), { chunks: [] })
       const complete = await owner.share({})
       await owner.post(`/api/shares/${complete}/additions`)
@@ -137,7 +129,6 @@ renamed('should refuse the first chunk of a type that a link does not accept', a
     assertError(await guest.chunk('f', 0, 'x', name), 400, 'extension_not_allowed')
   }
   assert.is((await guest.chunk('f', 0, 'x', 'folder\\A.PDF')).status, 200)
-  // The final name is checked again.
   const other = await guest.finalize([{ fileId: 'f', originalName: 'a.txt', size: 1 }])
   assertError(other, 400, 'extension_not_allowed')
   await okay(guest.finalize([{ fileId: 'f', originalName: 'folder\\A.PDF', size: 1 }]))
@@ -231,8 +222,6 @@ for (const modifiedAt of ['yesterday', '', '+012017-07-14T00:00:00Z', '0000-01-0
   })
 }
 
-// ---
-
 const sizes = suite('the size limit while a file arrives')
 const limit = 10
 
@@ -253,7 +242,7 @@ async function statusesOf(shareId: string, indexes: readonly number[], data: str
 }
 
 const assertFinalizes = (shareId: string, size: number) =>
-  okay(owner.finalize(shareId, [{ fileId: 'f', originalName: 'f', size }]))
+  okay(owner.finalize(shareId, [file('f', { size })]))
 
 sizes('should refuse the chunk that takes a file past the limit', async () => {
   const shareId = await owner.init()
@@ -261,11 +250,7 @@ sizes('should refuse the chunk that takes a file past the limit', async () => {
   assertTooLarge(await owner.chunk(shareId, 'f', 2, 'four'), 12)
   assert.is((await owner.chunk(shareId, 'other', 0, 'four')).status, 200)
   assert.is((await owner.chunk(shareId, 'f', 2, 'ab')).status, 200)
-  const files = [
-    { fileId: 'f', originalName: 'f', size: 10 },
-    { fileId: 'other', originalName: 'other', size: 4 },
-  ]
-  assert.is((await owner.finalize(shareId, files)).status, 200)
+  await okay(owner.finalize(shareId, [file('f', { size: 10 }), file('other', { size: 4 })]))
 })
 
 sizes('should count a chunk that replaces another once', async () => {
@@ -281,10 +266,8 @@ sizes('should count a chunk that replaces another once', async () => {
 
 sizes('should accept no more than fits when chunks come at once', async () => {
   const shareId = await owner.init()
-  const indexes = Array.from({ length: 12 }, (_, index) => index)
-  const answers = await Promise.all(
-    indexes.map((index) => owner.chunk(shareId, 'f', index, 'four')),
-  )
+  const sent = Array.from({ length: 12 }, (_, index) => owner.chunk(shareId, 'f', index, 'four'))
+  const answers = await Promise.all(sent)
   const taken = answers.filter(({ status }) => status === 200).length
   const refused = answers.filter(({ status }) => status === 413).length
   assert.equal([taken, refused], [2, 10])
@@ -306,9 +289,8 @@ sizes('should refuse such a chunk of a guest, and never complete its file', asyn
   assert.is((await guest.chunk('f', 1, 'eight888')).status, 200)
   assertTooLarge(await guest.chunk('f', 0, 'four'), 12)
   assert.is((await guest.chunk('f', 0, 'ab')).status, 200)
-  const refused = await guest.finalize([{ fileId: 'f', originalName: 'f', size: 12 }])
-  assertTooLarge(refused, 12)
-  assert.is((await guest.finalize([{ fileId: 'f', originalName: 'f', size: 10 }])).status, 200)
+  assertTooLarge(await guest.finalize([file('f', { size: 12 })]), 12)
+  assert.is((await guest.finalize([file('f', { size: 10 })])).status, 200)
 })
 
 sizes('should not count a chunk that failed', async () => {

@@ -25,7 +25,6 @@ function sendChunk(shareId: string, index: number, of = content) {
   return sender.chunk(shareId, 'f', index, data)
 }
 
-/** A draft with all chunks in one segment, and the file of that segment. */
 async function draft(): Promise<{ shareId: string; file: string }> {
   const shareId = await sender.init()
   for (const index of [0, 1, 2]) await okay(sendChunk(shareId, index))
@@ -89,8 +88,6 @@ changed('should not treat as lost what a deletion is freeing', async () => {
   assert.is(chunks.length, 3)
   assert.is((await sender.delete(`/api/shares/${shareId}`)).status, 200)
 })
-
-// ---
 
 async function segmentCount(): Promise<number> {
   return sql<{ count: number }[]>`select count(*) from segments`.oneValue()

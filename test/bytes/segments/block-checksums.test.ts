@@ -21,7 +21,6 @@ function taken(pieces: readonly Buffer[]): Checksummed {
   return { length, crc, blocks: known }
 }
 
-/** The checksums that a reader would compute, block by block. */
 function expected(bytes: Buffer): number[] {
   const all: number[] = []
   for (let start = 0; start < bytes.length; start += blockBytes) {

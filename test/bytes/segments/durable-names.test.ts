@@ -30,11 +30,7 @@ class WatchedDisk {
   beforeSync: (folder: string) => Promise<void> = async () => {}
   dataSyncs = 0
   #time = 0
-  readonly #undoes: (() => void)[]
-
-  constructor() {
-    this.#undoes = [this.#watchMkdir(), this.#watchFolders(), this.#watchSegments()]
-  }
+  readonly #undoes = [this.#watchMkdir(), this.#watchFolders(), this.#watchSegments()]
 
   stop(): void {
     for (const undo of this.#undoes) undo()
@@ -110,7 +106,6 @@ names.after.each(async () => {
   assert.equal([storage.writers.count, descriptorsBelow(scene.folder)], [0, 0])
 })
 
-/** A container whose folder is in the folder of this prefix. */
 async function container(prefix: string): Promise<string> {
   const id = prefix + randomRowId().slice(2)
   await storage.createContainer(scene.database.sql, id)

@@ -135,11 +135,8 @@ writers('should sync once more when bytes came while a sync ran', async () => {
   assert.equal([writer.unsyncedBytes, unsynced.bytes, syncs.done], [0, 0, 2])
 })
 
-/**
- * Another segment writer reaches the bound of unsynced bytes and requests a sync of all, while a
- * write of this segment writer is still running: that sync covers nothing of it. Acknowledging
- * the chunk then, without a further sync, would lose it in a power cut.
- */
+// Another writer, at the bound of unsynced bytes, requests a sync of all: it covers nothing of a
+// write that is still running.
 writers('should not consider bytes synced that were still being written', async () => {
   const writes = holdWrites()
   const appended = writer.append([Buffer.alloc(10)])
@@ -154,11 +151,7 @@ writers('should not consider bytes synced that were still being written', async 
   assert.ok(syncs.begun > before, 'a sync begins after the write has settled')
 })
 
-/**
- * An upload is aborted while others reach the bound of unsynced bytes, and request a sync of what
- * is being taken back. The next chunk comes while that sync is running, which covers nothing of it:
- * acknowledged without a further sync, it would be lost in a power cut.
- */
+// The sync is of an aborted upload: it covers nothing of the chunk that comes while it runs.
 writers('should not take a sync of what was taken back for one of the next chunk', async () => {
   await writer.append([Buffer.alloc(10)])
   const slow = (syncs.slow = new Gate())
@@ -225,8 +218,6 @@ writers('should give up its bytes for others once it is sealed', async () => {
   assert.is(unsynced.bytes, 400)
   await other.close()
 })
-
-// ---
 
 const bytesMax = 100
 

@@ -23,7 +23,6 @@ function failing(code: string): () => Promise<void> {
   return () => Promise.reject(Object.assign(new Error(code), { code }))
 }
 
-/** A container with two segments, and the files to link from it. */
 function makeLinks() {
   const [fromContainerId, toContainerId] = [randomRowId(), randomRowId()]
   mkdirSync(containerFolder(root, fromContainerId), { recursive: true })

@@ -30,7 +30,6 @@ export class Scene {
     return new Scene(database)
   }
 
-  /** Resets the storage: no rows, no files. */
   async reset(): Promise<void> {
     rmSync(this.rootFolder, { recursive: true, force: true })
     await this.database

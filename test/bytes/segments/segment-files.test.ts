@@ -6,9 +6,8 @@ import * as assert from 'uvu/assert'
 import { CodedError } from '../../../src/lib/errors.ts'
 import { containerFolder, segmentFile } from '../../../src/bytes/segments/files-on-disk.ts'
 import { OpenFile, ShortWriteError } from '../../../src/bytes/segments/files-on-disk.ts'
-import { SegmentDamaged, SegmentFiles } from '../../../src/bytes/segments/segment-files.ts'
+import { SegmentFiles } from '../../../src/bytes/segments/segment-files.ts'
 import { FolderRoot } from '../../../src/bytes/store/folder-root.ts'
-import { offences } from '../../helpers/descriptors.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
 import { makeFolder } from '../../helpers/folder.ts'
 import { holdWrites, replacePromised } from '../../helpers/replaced.ts'
@@ -36,36 +35,6 @@ segments.before.each(() => {
 segments.after.each(async () => {
   await until('every segment is closed', () => descriptorsBelow(folder) === 0)
   assert.is(files.openCount, 0)
-})
-
-// Readers at the end of a segment used to open it again and close the old descriptor, two of them
-// the same one twice. Another segment had its number by then: healthy readers got EBADF or bytes
-// of the wrong segment, and descriptors leaked. The test runs such a round beside other readers.
-segments('should give each reader the right bytes while others read past an end', async () => {
-  const before = offences.length
-  truncateSync(hold('short', 'x'), 100)
-  const healthy = ['a', 'b', 'c', 'd']
-  for (const name of healthy) hold(name, name)
-  let wrong = 0
-  const readHealthy = async (name: string) => {
-    const pinned = await files.pin(container, name)
-    const target = Buffer.alloc(512)
-    await pinned.read(target, 0, target.length, 1000).catch(() => (wrong += 1))
-    if (!target.equals(Buffer.alloc(512, name))) wrong += 1
-    pinned.release()
-  }
-  const readBehindEnd = async () => {
-    const pinned = await files.pin(container, 'short')
-    const error = await failureOf(pinned.read(Buffer.alloc(512), 0, 512, 50))
-    if (!(error instanceof SegmentDamaged)) wrong += 1
-    pinned.release()
-  }
-  for (let round = 0; round < 2000; round++) {
-    const behind = Array.from({ length: 8 }, readBehindEnd)
-    await Promise.all([...behind, ...healthy.map(readHealthy)])
-  }
-  assert.is(wrong, 0)
-  assert.equal(offences.slice(before), [])
 })
 
 segments('should share one descriptor among readers, and close it after the last', async () => {
@@ -96,18 +65,6 @@ segments('should not treat a stale handle as damage, and open the segment again'
   again.release()
   pinned.release()
 })
-
-segments('should report a damaged segment when its name is gone too', async () => {
-  const name = hold('a', 'a')
-  truncateSync(name, 5)
-  const pinned = await files.pin(container, 'a')
-  rmSync(name)
-  const error = await failureOf(pinned.read(Buffer.alloc(10), 0, 10, 0))
-  assert.instance(error, SegmentDamaged)
-  pinned.release()
-})
-
-// ---
 
 const calls = suite('OpenFile')
 let name: string

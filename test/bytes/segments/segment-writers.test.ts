@@ -19,7 +19,6 @@ let undo: () => void = () => {}
 
 const never = () => new AbortController().signal
 
-/** Whether a promise settles while others get every chance to run. */
 async function staysPending(promise: Promise<unknown>): Promise<boolean> {
   let pending = true
   const settled = () => void (pending = false)
@@ -41,10 +40,8 @@ async function releaseAll(writers: readonly SegmentWriter[]): Promise<void> {
 /** Moves the end of the segment writer without writing as many bytes. */
 async function fillTo(writer: SegmentWriter, end: number): Promise<void> {
   undo = replaceWritev(() => (_file, buffers, _position, callback) => {
-    callback(
-      null,
-      buffers.reduce((sum, buffer) => sum + buffer.length, 0),
-    )
+    const written = buffers.reduce((sum, buffer) => sum + buffer.length, 0)
+    callback(null, written)
   })
   const piece = Buffer.allocUnsafe(16 * mebibyte)
   while (writer.position < end) {
@@ -214,7 +211,6 @@ pools('should own no segment that it could not create', async () => {
   assert.is(pool.count, 0)
 })
 
-/** What a chunk waits for before its commit. */
 async function acquireAndSync(containerId: string): Promise<void> {
   const writer = await pool.acquire(containerId, mebibyte, never())
   try {
@@ -271,7 +267,6 @@ pools('should close the writers of a deleted container, at their release', async
   assert.is(pool.count, 0)
 })
 
-/** A container in a new folder. */
 async function containerApart(): Promise<string> {
   for (;;) {
     const containerId = await scene.container(storage)

@@ -6,8 +6,9 @@ import { BufferBudget } from '../../../src/bytes/send/send-content.ts'
 import { assertError } from '../../contract/shapes.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
+import { Gate } from '../../helpers/replaced.ts'
 import { until } from '../../helpers/until.ts'
-import { Guest, makeLink } from '../../requests/guest.ts'
+import { makeLink } from '../../requests/guest.ts'
 import { read } from '../archive/tar/reading.ts'
 import { readWhole } from '../archive/zip/archive-reader.ts'
 import { assertNothingLeft, startUnlimited } from './scene.ts'
@@ -84,8 +85,7 @@ archives('should count the memory of a small layout, and not its columns alone',
 
 archives('should not be built once the request has left', async () => {
   const cache = newCache()
-  let open = () => {}
-  const gate = new Promise<void>((resolve) => (open = resolve))
+  const gate = new Gate()
   const sourceOf = (revision: string, hold: () => unknown): ArchiveSource => {
     const findRevision = async () => {
       await hold()
@@ -96,7 +96,7 @@ archives('should not be built once the request has left', async () => {
   let held = 0
   const hold = () => {
     held += 1
-    return gate
+    return gate.passed
   }
   const running = ['1', '2'].map((revision) => cache.content(sourceOf(revision, hold), asking))
   await until('both are built', () => held === 2)
@@ -104,15 +104,15 @@ archives('should not be built once the request has left', async () => {
   const third = sourceOf('3', () => (isBuilt = true))
   const request = new AbortController()
   const waiting = cache.content(third, { ...asking, signal: request.signal })
-  const reason = waiting.catch((error: unknown) => error)
+  const reason = failureOf(waiting)
   await until('it waits', () => cache.waiting === 1)
   const gone = new Error('gone')
   request.abort(gone)
   assert.is(await reason, gone)
   await until('its place is free', () => cache.waiting === 0)
   const left = cache.content(third, { ...asking, signal: request.signal })
-  assert.is(await left.catch((error: unknown) => error), gone)
-  open()
+  assert.is(await failureOf(left), gone)
+  gate.open()
   await Promise.all(running)
   assert.is(isBuilt, false)
   assert.ok((await cache.content(third, asking)).size > 0)
@@ -149,9 +149,6 @@ archives('should be built two at a time, in turns of their clients', async () =>
   assert.ok(order.indexOf('honest') <= 3, order.join(' '))
 })
 
-// ---
-
-/** What our own reader finds: names with contents. */
 async function unpack({ status, body }: Answer): Promise<Record<string, string>> {
   assert.is(status, 200, body.toString('latin1', 0, 200))
   const { entries, skipped, error } = await read(body)
@@ -215,25 +212,6 @@ tar('should refuse every other format', async () => {
     }
   }
 })
-
-tar('should hold deliveries as the ZIP does', async () => {
-  const link = await makeLink(owner, { name: 'Inbox' })
-  for (const name of ['Ada', 'Bo']) {
-    const guest = new Guest(service.client(), link)
-    await guest.deliver({ 'a.txt': 'a', 'ä/b.txt': 'b' }, { name })
-  }
-  const address = `/api/reverse/${link}/download`
-  const all = await owner.get(`${address}?format=tar`)
-  const zip = await owner.get(address)
-  assert.equal(Object.keys(await unpack(all)), zipNames(zip))
-  assert.is.not(all.headers['etag'], zip.headers['etag'])
-  assert.match(String(all.headers['content-disposition']), 'filename="Inbox.tar"')
-  const [delivery] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
-  const one = await owner.get(`${address}?delivery=${delivery.id}&format=tar`)
-  assert.equal(await unpack(one), { 'a.txt': 'a', 'ä/b.txt': 'b' })
-})
-
-// ---
 
 const budgets = suite('downloads: buffer budget')
 const options = {

@@ -65,9 +65,8 @@ damage('should be reported to the owner of a share, once a file', async () => {
   await harm('c.txt')
   await fails(`/api/shares/${shareId}/files/${ids['c.txt']}`)
   await service.app.services.emails.idle()
-  assert.equal(server.received.map(({ headers }) => headers['subject']).slice(1), [
-    'A file is damaged: “c.txt”',
-  ])
+  assert.is(server.received.length, 2)
+  assert.is(server.received[1]!.headers['subject'], 'A file is damaged: “c.txt”')
 })
 
 damage('should be reported to the owner of the link they were delivered to', async () => {

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, ListedFile } from '../../helpers/client.ts'
+import { pluck } from '../../helpers/lists.ts'
 import { readWhole } from '../archive/zip/archive-reader.ts'
 import { addManyFiles } from '../../helpers/many-rows.ts'
 import { Recipient } from './recipient.ts'
@@ -13,7 +14,6 @@ const owner = await service.admin()
 const anonymous = service.client()
 named.after.each(() => assertNothingLeft(service))
 
-/** A share of one file with this name and type; returns its path. */
 async function shareOf(originalName: string, mimeType?: string): Promise<string> {
   const shareId = await owner.init()
   await owner.chunk(shareId, 'f', 0, 'content')
@@ -29,10 +29,8 @@ function entriesOf({ body }: Answer): string[] {
 
 named('should name a file in one safe line', async () => {
   const answer = await anonymous.get(await shareOf('in/a/folder/größe "x".txt'))
-  assert.is(
-    answer.headers['content-disposition'],
-    `attachment; filename="gro_e _x_.txt"; filename*=UTF-8''gr%C3%B6%C3%9Fe%20_x_.txt`,
-  )
+  const line = `attachment; filename="gro_e _x_.txt"; filename*=UTF-8''gr%C3%B6%C3%9Fe%20_x_.txt`
+  assert.is(answer.headers['content-disposition'], line)
 })
 
 named('should show and pack a name that looks like another under a safe one', async () => {
@@ -50,8 +48,7 @@ named('should show and pack a name that looks like another under a safe one', as
   assert.match(named, 'Anngpj')
   // The name that was sent is stored unchanged.
   const told = (await anonymous.get(`/api/public/shares/${shareId}`)).json()
-  const names = told.files.map((file: Record<string, unknown>) => file['original_name'])
-  assert.equal(names, Object.keys(files))
+  assert.equal(pluck<any, string>(told.files, 'original_name'), Object.keys(files))
 })
 
 const types: [mimeType: string | undefined, sent: string, isShown: boolean][] = [
@@ -162,12 +159,10 @@ named('should refuse an invalid choice', async () => {
   const shareId = await owner.share({ a: 'a' })
   const { a } = await fileIds(service, shareId)
   const path = `/api/shares/${shareId}/download?files=`
-  const short = `x -1 0 ${a}, ,${a} 1.5 1e3 2147483648 ${a};1 ${a}- -${a} ${a}-${a}-${a} 2-1`.split(
-    ' ',
-  )
+  const words = `x -1 0 ${a}, ,${a} 1.5 1e3 2147483648 ${a};1 ${a}- -${a} ${a}-${a}-${a} 2-1`
   // The last one has the same ids, repeated a thousand times.
   const long = ['1-2147483648', '1-100001', '1-100000,'.repeat(1000) + '1']
-  for (const wrong of ['', '1%00', ...short, ...long]) {
+  for (const wrong of ['', '1%00', ...words.split(' '), ...long]) {
     const refused = await anonymous.get(path + wrong)
     assert.equal([refused.status, refused.json().code], [400, 'invalid_input'], wrong)
   }

@@ -17,14 +17,12 @@ const service = await startUnlimited()
 const owner = await service.admin()
 versions.after.each(() => assertNothingLeft(service))
 
-/** Takes the first bytes of something, as curl does. */
 async function begin(path: string, ip: string, bytes = start): Promise<void> {
   const recipient = new Recipient(service.url, ip, false)
   await recipient.break(path, bytes)
   await assertNothingLeft(service)
 }
 
-/** Asks for the rest, as `curl -C -` does. */
 async function goOn(path: string, ip: string, from = start, more = {}): Promise<Answer> {
   const recipient = new Recipient(service.url, ip, false)
   return recipient.ask(path, { range: `bytes=${from}-`, ...more })

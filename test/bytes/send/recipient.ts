@@ -20,7 +20,6 @@ export class Recipient {
     return answer
   }
 
-  /** Starts a download without reading from it yet. */
   async begin(path: string, headers: Record<string, string> = {}): Promise<SlowReader> {
     const { cookies } = this.client
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -36,7 +35,6 @@ export class Recipient {
     return reader
   }
 
-  /** Starts a download and disconnects after some bytes of it. */
   async break(path: string, afterBytes: number): Promise<number> {
     const reader = await this.begin(path)
     await reader.read(afterBytes)

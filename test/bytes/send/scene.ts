@@ -21,7 +21,6 @@ export async function assertNothingLeft(service: Service): Promise<void> {
   assert.equal(left(), { transfers: 0, segments: 0, contexts: 0 })
 }
 
-/** The ids of a share's files by name, as its owner sees them. */
 export async function fileIds(service: Service, shareId: string): Promise<Record<string, number>> {
   const rows = await service.database.sql<{ id: number; originalName: string }[]>`
     select files.id, files.original_name
@@ -37,7 +36,6 @@ export async function downloadCount(service: Service, shareId: string): Promise<
     select download_count from shares where id = ${shareId}`.oneValue()
 }
 
-/** Waits until no transfer of the share is recorded as running. */
 export async function untilSettled(service: Service, shareId: string): Promise<void> {
   await until('no transfer of the share runs', async () => {
     const rows = await service.database.sql`

@@ -60,7 +60,6 @@ function sign(block: Buffer, sum: number): Buffer {
   return block
 }
 
-/** Corrects the checksum of a changed header. */
 export function signAgain(block: Buffer): void {
   sign(block, sumOf(block))
 }

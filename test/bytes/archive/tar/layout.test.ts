@@ -44,12 +44,6 @@ layouts('should be read back as it was built', async () => {
   )
 })
 
-layouts('should be two blocks of zeros when nothing was added', () => {
-  const layout = new TarLayoutBuilder().build()
-  assert.is(layout.size, 2 * block)
-  assert.ok(bytesOf(layout, [], 0, layout.size).equals(Buffer.alloc(2 * block)))
-})
-
 const shapes: Array<[title: string, name: string, isExtended: boolean]> = [
   ['100 bytes', 'n'.repeat(100), false],
   ['101 bytes without a slash', 'n'.repeat(101), true],

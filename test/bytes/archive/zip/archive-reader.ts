@@ -35,6 +35,10 @@ function fail(problem: string): never {
   throw new Error(`the archive is wrong: ${problem}`)
 }
 
+function same(what: string, one: unknown, other: unknown): void {
+  if (one !== other) fail(`two ${what}: ${String(one)} and ${String(other)}`)
+}
+
 function big(bytes: Buffer, at: number): number {
   const value = bytes.readBigUInt64LE(at)
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) fail('a number above 2^53')
@@ -71,36 +75,36 @@ function readTimestamp(extras: Map<number, Buffer>): number | null {
 function findDirectory(size: number, read: ReadBytes) {
   const end = read(size - 22, size)
   if (end.readUInt32LE(0) !== 0x06054b50 || end.readUInt16LE(20) !== 0) fail('no end record')
-  const directory = {
-    count: end.readUInt16LE(10),
-    length: end.readUInt32LE(12),
-    offset: end.readUInt32LE(16),
-    end: size - 22,
-    hasZip64End: false,
-  }
-  if (end.readUInt16LE(8) !== directory.count) fail('two counts')
+  const [count, length, offset] = [
+    end.readUInt16LE(10),
+    end.readUInt32LE(12),
+    end.readUInt32LE(16),
+  ] as const
+  same('counts', end.readUInt16LE(8), count)
   const locatorOffset = size - 22 - 20
   const locator = locatorOffset >= 0 ? read(locatorOffset, locatorOffset + 20) : Buffer.alloc(20)
-  const needsZip64 =
-    directory.count === 0xffff || directory.length === 0xffffffff || directory.offset === 0xffffffff
   if (locator.readUInt32LE(0) !== 0x07064b50) {
-    return needsZip64 ? fail('no ZIP64 locator') : directory
+    const isCut = count === 0xffff || length === 0xffffffff || offset === 0xffffffff
+    return isCut
+      ? fail('no ZIP64 locator')
+      : { count, length, offset, end: size - 22, hasZip64End: false }
   }
-  directory.end = big(locator, 8)
-  if (locator.readUInt32LE(16) !== 1) fail('not one disk')
-  const record = read(directory.end, directory.end + 56)
-  if (record.readUInt32LE(0) !== 0x06064b50) fail('no ZIP64 end record')
-  if (big(record, 4) !== locatorOffset - directory.end - 12) fail('the size of the ZIP64 record')
-  const pick = (value: number, sentinel: number, at: number): number => {
-    const wide = big(record, at)
-    if (value !== sentinel && value !== wide) fail('both end records disagree')
-    return wide
+  const start = big(locator, 8)
+  same('disks', locator.readUInt32LE(16), 1)
+  const record = read(start, start + 56)
+  same('signatures', record.readUInt32LE(0), 0x06064b50)
+  same('sizes of the ZIP64 record', big(record, 4), locatorOffset - start - 12)
+  const widen = (value: number, sentinel: number, at: number): number => {
+    if (value !== sentinel) same('end records', value, big(record, at))
+    return big(record, at)
   }
-  directory.count = pick(directory.count, 0xffff, 32)
-  directory.length = pick(directory.length, 0xffffffff, 40)
-  directory.offset = pick(directory.offset, 0xffffffff, 48)
-  directory.hasZip64End = true
-  return directory
+  return {
+    count: widen(count, 0xffff, 32),
+    length: widen(length, 0xffffffff, 40),
+    offset: widen(offset, 0xffffffff, 48),
+    end: start,
+    hasZip64End: true,
+  }
 }
 
 function readCentral(bytes: Buffer, at: number): { entry: ReadEntry; end: number; flags: number } {
@@ -121,7 +125,7 @@ function readCentral(bytes: Buffer, at: number): { entry: ReadEntry; end: number
   if (used !== zip64.length) fail('a ZIP64 extra field that holds more than what overflows')
   const method = bytes.readUInt16LE(at + 10)
   if (method !== 0 && method !== 8) fail('an unknown method')
-  if (method === 0 && compressedSize !== size) fail('two sizes')
+  if (method === 0) same('sizes', compressedSize, size)
   const entry = {
     name: bytes.toString('utf8', at + 46, nameEnd),
     size,
@@ -148,26 +152,21 @@ function checkLocal(entry: ReadEntry, flags: number, read: ReadBytes): void {
   if (head.readUInt32LE(0) !== 0x04034b50) fail(`no local header of ${entry.name}`)
   const nameLength = head.readUInt16LE(26)
   const rest = read(entry.offset + 30, entry.offset + 30 + nameLength + head.readUInt16LE(28))
-  if (rest.toString('utf8', 0, nameLength) !== entry.name) fail('two names')
-  if (head.readUInt16LE(6) !== flags) fail('two flags')
-  if (head.readUInt16LE(8) !== entry.method) fail('two methods')
+  same('names', rest.toString('utf8', 0, nameLength), entry.name)
+  same('flags', head.readUInt16LE(6), flags)
+  same('methods', head.readUInt16LE(8), entry.method)
   const isBehind = (flags & 8) !== 0
   const told = isBehind ? { crc: 0, size: 0, packedSize: 0 } : entry
-  if (head.readUInt32LE(14) !== told.crc) fail('two CRCs')
-  const dosTime = readDosTime(head.readUInt16LE(12), head.readUInt16LE(10))
-  if (dosTime !== entry.dosTime) fail('two times')
+  same('CRCs', head.readUInt32LE(14), told.crc)
+  same('times', readDosTime(head.readUInt16LE(12), head.readUInt16LE(10)), entry.dosTime)
   const extras = readExtras(rest.subarray(nameLength))
   const zip64 = extras.get(1)
   const [packedSize, size] = [head.readUInt32LE(18), head.readUInt32LE(22)]
   if (zip64 !== undefined && (size !== 0xffffffff || packedSize !== 0xffffffff)) {
     fail('an unneeded ZIP64 extra field')
   }
-  if ((size === 0xffffffff ? big(zip64 ?? fail('no size'), 0) : size) !== told.size) {
-    fail('two sizes')
-  }
-  if ((packedSize === 0xffffffff ? big(zip64!, 8) : packedSize) !== told.packedSize) {
-    fail('two packed sizes')
-  }
+  same('sizes', size === 0xffffffff ? big(zip64 ?? fail('no size'), 0) : size, told.size)
+  same('packed sizes', packedSize === 0xffffffff ? big(zip64!, 8) : packedSize, told.packedSize)
   entry.localModifiedAt = readTimestamp(extras)
   entry.versions.local = head.readUInt16LE(4)
   entry.zip64.local = zip64?.length ?? 0
@@ -181,12 +180,10 @@ function checkDescriptor(entry: ReadEntry, read: ReadBytes): void {
   entry.descriptorLength = isLong ? 24 : 16
   const start = entry.contentOffset + entry.packedSize
   const bytes = read(start, start + entry.descriptorLength)
-  if (bytes.readUInt32LE(0) !== 0x08074b50) fail('no descriptor')
-  if (bytes.readUInt32LE(4) !== entry.crc) fail('two CRCs')
-  const sizes = isLong
-    ? [big(bytes, 8), big(bytes, 16)]
-    : [bytes.readUInt32LE(8), bytes.readUInt32LE(12)]
-  if (sizes[0] !== entry.packedSize || sizes[1] !== entry.size) fail('two sizes behind')
+  same('signatures', bytes.readUInt32LE(0), 0x08074b50)
+  same('CRCs', bytes.readUInt32LE(4), entry.crc)
+  same('packed sizes', isLong ? big(bytes, 8) : bytes.readUInt32LE(8), entry.packedSize)
+  same('sizes', isLong ? big(bytes, 16) : bytes.readUInt32LE(12), entry.size)
 }
 
 /** Reads an archive as a careful tool would: from its end, then each entry in both places. */

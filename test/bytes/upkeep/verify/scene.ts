@@ -18,7 +18,6 @@ export interface Place extends Stored {
   readonly file: string
 }
 
-/** The place of a file's first byte, by the name that it was sent with. */
 export async function placeOf(service: Service, name: string): Promise<Place> {
   const [row] = await service.database.sql<Stored[]>`
     select files.container_id, extents.segment_id, extents.segment_offset as at
@@ -28,7 +27,6 @@ export async function placeOf(service: Service, name: string): Promise<Place> {
   return placed(service, row!)
 }
 
-/** The place of a chunk of an unfinished upload. */
 export async function chunkPlace(service: Service, fileKey: string): Promise<Place> {
   const [row] = await service.database.sql<Stored[]>`
     select container_id, segment_id, segment_offset as at from chunks where file_key = ${fileKey}`
@@ -41,7 +39,6 @@ function placed(service: Service, row: Stored): Place {
   return { ...row, file }
 }
 
-/** Flips a byte; a second call restores it. */
 export function flip({ file, at }: Pick<Place, 'file' | 'at'>): void {
   const bytes = readFileSync(file)
   bytes[at]! ^= 1
@@ -55,7 +52,6 @@ interface VerifyOptions {
   readonly onFinding?: (finding: Finding) => void
 }
 
-/** Runs verify to its end, from the beginning unless told otherwise. */
 export async function verify(
   service: Service,
   { verification, isRestart = true, onFinding }: VerifyOptions = {},
@@ -105,7 +101,6 @@ export async function interrupt(
   assert.match(String(failure), 'was stopped')
 }
 
-/** A verifier of a process that starts afterwards. */
 export function anotherVerify(service: Service): Verify {
   const { app, database } = service
   const log = createLog({ level: 'silent' })
