@@ -45,39 +45,23 @@ export const siteOperations = [
 ] as const
 
 /** Part 2, the resources of the documentation site. */
+// oxfmt-ignore
 export const siteResources = {
   DocsCatalog: {
-    product: 'string',
-    name: 'string',
-    description: 'string',
-    site: 'string (uri)',
-    openapi: 'string (uri)',
-    llms: 'string (uri)',
-    developers: 'string (uri)',
+    product: 'string', name: 'string', description: 'string', site: 'string (uri)',
+    openapi: 'string (uri)', llms: 'string (uri)', developers: 'string (uri)',
   },
   DocsPage: {
-    id: 'string',
-    title: 'string',
-    description: 'string',
-    path: 'string',
-    url: 'string (uri)',
-    markdown_url: 'string (uri)',
-    accept_hint: 'string',
-    markdown: 'string',
+    id: 'string', title: 'string', description: 'string', path: 'string', url: 'string (uri)',
+    markdown_url: 'string (uri)', accept_hint: 'string', markdown: 'string',
   },
   Problem: {
-    type: 'string (uri)',
-    title: 'string',
-    status: 'integer',
-    detail: 'string',
-    code: 'string',
+    type: 'string (uri)', title: 'string', status: 'integer', detail: 'string', code: 'string',
   },
 } as const satisfies Record<string, Fields>
 
 /** Part 2: the objects of a catalog's `docs`. */
+// oxfmt-ignore
 export const catalogEntry = {
-  id: 'string',
-  title: 'string',
-  description: 'string',
-  path: 'string',
+  id: 'string', title: 'string', description: 'string', path: 'string',
 } as const satisfies Fields

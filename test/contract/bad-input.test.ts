@@ -116,11 +116,8 @@ function sendChunk(name: string, value: string | Buffer | null, fieldsFirst: boo
   const marker = 'value-of-the-field'
   const all = { chunkIndex: '0', fileName: 'a', fileId: 'new', [name]: marker }
   const fields = Object.entries(all).filter(([field]) => value !== null || field !== name)
-  const { body, contentType } = multipart(
-    Object.fromEntries(fields),
-    Buffer.from('some bytes'),
-    fieldsFirst,
-  )
+  const bytes = Buffer.from('some bytes')
+  const { body, contentType } = multipart(Object.fromEntries(fields), bytes, fieldsFirst)
   const [before = '', after = ''] = body.toString('latin1').split(marker)
   const filled = [before, Buffer.from(value ?? '').toString('latin1'), after].join('')
   const headers = { 'content-type': contentType }
@@ -183,17 +180,13 @@ bad('should name the bound of a list in its own words', async () => {
   const id = await owner.share({ a: 'content' })
   const texts = (count: number) => Array.from({ length: count }, (_, at) => `a${at}@example.org`)
   const ascending = /^files: must be ids and ascending ranges of at most [0-9]+ files$/
+  const discarded = await owner.post(`/api/shares/${draft}/discard`, { fileIds: texts(201) })
+  const resent = await owner.post(`/api/shares/${id}/resend`, { recipients: texts(101) })
   for (const [answer, expected] of [
     [await owner.get(`/api/shares/${id}/download?files=2-1`), ascending],
     [await owner.get(`/api/shares/${id}/download?files=1-2147483647`), ascending],
-    [
-      await owner.post(`/api/shares/${draft}/discard`, { fileIds: texts(201) }),
-      /^fileIds: must be at most 200$/,
-    ],
-    [
-      await owner.post(`/api/shares/${id}/resend`, { recipients: texts(101) }),
-      /^recipients: must be at most 100$/,
-    ],
+    [discarded, /^fileIds: must be at most 200$/],
+    [resent, /^recipients: must be at most 100$/],
   ] as const) {
     assertError(answer, 400, 'invalid_input')
     assert.match(answer.json().error, expected)

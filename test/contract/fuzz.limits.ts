@@ -38,8 +38,6 @@ const targets = Object.entries(
 const resolved = (schema: Schema): Schema =>
   schema['$ref'] ? resolve(schema['$ref'], description) : schema
 
-// ---
-
 const toJson = (value: unknown) => JSON.stringify(value) ?? ''
 
 // oxfmt-ignore
@@ -201,8 +199,6 @@ function bodies({ requestBody }: Schema, world: World): fc.Arbitrary<Body> {
   return fc.oneof({ weight: 9, arbitrary: made }, { weight: 1, arbitrary: broken })
 }
 
-// ---
-
 const fuzz = suite('contract: fuzz')
 let worlds = 0
 
@@ -274,8 +270,5 @@ fuzz('should keep running, with everything in its place', async () => {
   assert.is((await client.get('/readyz')).status, 200)
   await settleService(service)
   await assertInvariants(service)
-  assert.equal(
-    service.logLines.filter((line) => line.includes('"level":"error"')),
-    [],
-  )
+  for (const line of service.logLines) assert.not.match(line, '"level":"error"')
 })

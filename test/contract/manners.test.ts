@@ -81,14 +81,9 @@ manners('should forbid caches to store JSON, and to share archives and files', a
     await anonymous.call('OPTIONS', '/api/shares'),
   ]
   for (const answer of answers) assert.is(answer.headers['cache-control'], 'no-store')
-  for (const path of [
-    `/api/shares/${shareId}/download`,
-    `/api/shares/${shareId}/files/${fileId}`,
-  ]) {
-    assert.match(
-      String((await anonymous.get(path)).headers['cache-control']),
-      /^private, no-cache\b/,
-    )
+  for (const path of ['download', `files/${fileId}`]) {
+    const { headers } = await anonymous.get(`/api/shares/${shareId}/${path}`)
+    assert.match(String(headers['cache-control']), /^private, no-cache\b/)
   }
 })
 
@@ -99,8 +94,6 @@ manners('should answer JSON under /api for any Accept', async () => {
     assertError(await anonymous.get('/api/nothing', { accept }), 404, 'not_found')
   }
 })
-
-// ---
 
 type Headers = Record<string, string>
 const typed = (type: string): Headers => ({ 'content-type': type })

@@ -27,7 +27,6 @@ const crossSite = { 'sec-fetch-site': 'cross-site' }
 const unknownShare = 'AAAAAAAAAAAAAAAAAAAAAA'
 const impossible = 'a%20b'
 
-/** Uses every token for chunks. */
 async function useUpUploads(): Promise<void> {
   const shareId = await owner.init()
   for (let index = 0; index < 3; index += 1) await owner.chunk(shareId, 'f1', index, 'x')
