@@ -12,7 +12,6 @@ import { failureOf } from '../helpers/failure-of.ts'
 import { makeFolder } from '../helpers/folder.ts'
 import { pluck } from '../helpers/lists.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
-import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'
 
 interface Context {
@@ -22,8 +21,8 @@ interface Context {
   open: (options: Partial<ConnectOptions>) => Database
 }
 
-/** Gives the tests of a suite their context. */
-function connectTests(connected: Test<Context>): void {
+function connectSuite(name: string): Test<Context> {
+  const connected = suite<Context>(name)
   const opened: Database[] = []
   connected.before(async (context) => {
     context.database = await createTestDatabase()
@@ -42,14 +41,14 @@ function connectTests(connected: Test<Context>): void {
     await db.close()
     await database.drop()
   })
+  return connected
 }
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof CodedError && error.code === 'unavailable' && error.status === 503
 }
 
-const transactions = suite<Context>('database transactions')
-connectTests(transactions)
+const transactions = connectSuite('database transactions')
 transactions.before.each(async ({ db }) => {
   await db.sql`truncate items`
 })
@@ -60,25 +59,21 @@ transactions('should commit when resolved and roll back when rejected', async ({
     return 'done'
   })
   assert.is(result, 'done')
-  const failure = await failureOf(
-    db.begin(async (sql) => {
-      await sql`insert into items (id) values (2)`
-      throw new Error('no')
-    }),
-  )
-  assert.is(failure.message, 'no')
+  const failing = db.begin(async (sql) => {
+    await sql`insert into items (id) values (2)`
+    throw new Error('no')
+  })
+  assert.is((await failureOf(failing)).message, 'no')
   const ids = (await db.sql`select id from items`).map((row) => row['id'] as number)
   assert.equal(ids, [1])
 })
 
 transactions('should fail entirely after a failed statement, even when caught', async ({ db }) => {
-  const failure = await failureOf(
-    db.begin(async (sql) => {
-      await sql`insert into items (id) values (1)`
-      await sql`select 1 / 0`.catch(() => {})
-    }),
-  )
-  assert.is(failure.message, 'division by zero')
+  const failing = db.begin(async (sql) => {
+    await sql`insert into items (id) values (1)`
+    await sql`select 1 / 0`.catch(() => {})
+  })
+  assert.is((await failureOf(failing)).message, 'division by zero')
   assert.is((await db.sql`select from items`).length, 0)
 })
 
@@ -104,22 +99,19 @@ transactions('should commit a last statement with the rest', async ({ db }) => {
   }
 })
 
-transactions('should fail entirely with its last statement', async (all) => {
-  const { db } = all
+transactions('should fail entirely with its last statement', async ({ db }) => {
   let isAsked = false
-  const lasts: [name: string, last: (sql: Sql) => Promise<unknown>, message: string][] = [
-    ['refused by the server', (sql) => sql`select 1 / 0`, 'division by zero'],
-    ['never sent', () => Promise.reject(new Error('no')), 'no'],
+  const lasts: [last: (sql: Sql) => Promise<unknown>, message: string][] = [
+    [(sql) => sql`select 1 / 0`, 'division by zero'],
+    [() => Promise.reject(new Error('never sent')), 'never sent'],
   ]
-  for (const [name, last, message] of lasts) {
-    const failure = await failureOf(
-      db.begin(async (sql, closeWith) => {
-        await sql`insert into items (id) values (1)`
-        closeWith(last)
-      }),
-    )
-    assert.is(failure.message, message, name)
-    assert.is((await db.sql`select from items`).length, 0, name)
+  for (const [last, message] of lasts) {
+    const failing = db.begin(async (sql, closeWith) => {
+      await sql`insert into items (id) values (1)`
+      closeWith(last)
+    })
+    assert.is((await failureOf(failing)).message, message)
+    assert.is((await db.sql`select from items`).length, 0, message)
   }
   await failureOf(
     db.begin((_sql, closeWith) => {
@@ -132,21 +124,13 @@ transactions('should fail entirely with its last statement', async (all) => {
 
 transactions('should keep the locks of first reads until its end', async ({ db }) => {
   await db.sql`insert into items (id) values (1)`
-  const [locked, release] = [new Gate(), new Gate()]
-  const first = db.begin(
-    async (sql) => {
-      const read = sql`select id from items where id = 1 for update`
-      assert.is((await Promise.all([read, sql`select 1`]))[0].length, 1)
-      locked.open()
-      await release.passed
-    },
-    { readsFirst: true },
-  )
-  await locked.passed
-  const taken = await db.sql`select id from items where id = 1 for update skip locked`
-  release.open()
-  await first
-  assert.is(taken.length, 0)
+  const reads = async (sql: Sql) => {
+    const read = sql`select id from items where id = 1 for update`
+    assert.is((await Promise.all([read, sql`select 1`]))[0].length, 1)
+    const taken = await db.sql`select id from items where id = 1 for update skip locked`
+    assert.is(taken.length, 0)
+  }
+  await db.begin(reads, { readsFirst: true })
 })
 
 transactions('should bound statements, locks and idle transactions', async (context) => {
@@ -234,10 +218,7 @@ transactions('should send nothing of a parallel branch after its end', async ({ 
   assert.is((await db.sql`select from items`).length, 0)
 })
 
-// ---
-
-const bounds = suite<Context>('database bounds')
-connectTests(bounds)
+const bounds = connectSuite('database bounds')
 
 bounds('should reach a server through the folder of its socket', async ({ database }) => {
   const { socketDir, user, database: name } = database
@@ -250,27 +231,14 @@ bounds('should reach a server through the folder of its socket', async ({ databa
 
 bounds('should answer 503 when no connection is free in time', async ({ open }) => {
   const db = open({ connectionsMax: 1, waitMs: 500 })
-  const holding = new Gate()
-  const release = new Gate()
-  const held = db.begin(async (sql) => {
-    await sql`select 1`
-    holding.open()
-    await release.passed
-  })
-  try {
-    await Promise.race([holding.passed, held])
-    const failures = await Promise.all([
-      failureOf(db.sql`select 1`),
-      failureOf(db.begin(async (sql) => sql`select 1`)),
-    ])
+  await db.begin(async (held) => {
+    await held`select 1`
+    const asked = [db.sql`select 1`, db.begin(async (sql) => sql`select 1`)]
+    const failures = await Promise.all(asked.map(failureOf))
     assert.equal(failures.map(isUnavailable), [true, true])
-    assert.equal(failures[0].headers, { 'Retry-After': '5' })
-    release.open()
-    await held
-    assert.is((await db.sql`select 1 as one`)[0]?.['one'], 1)
-  } finally {
-    release.open()
-  }
+    assert.equal(failures[0]!.headers, { 'Retry-After': '5' })
+  })
+  assert.is((await db.sql`select 1 as one`)[0]?.['one'], 1)
 })
 
 bounds('should answer 503 when too many wait', async ({ open }) => {
@@ -310,10 +278,12 @@ bounds('should close while a connection is being opened', async ({ db: observer,
     await db.close()
     await query
   }
-  const left = async () =>
-    (await observer.sql`select from pg_stat_activity where application_name like 'closing %'`)
-      .length
-  await until('every connection has ended', async () => (await left()) === 0)
+  await until('every connection has ended', async () => {
+    const name = 'closing %'
+    const left = await observer.sql`
+      select from pg_stat_activity where application_name like ${name}`
+    return left.length === 0
+  })
 })
 
 bounds('should refuse queries once it is closed', async ({ open }) => {
@@ -326,8 +296,7 @@ bounds('should refuse queries once it is closed', async ({ open }) => {
 
 // --- What the database refuses, what it carries, and rows in bulk.
 
-const failures = suite<Context>('database failures')
-connectTests(failures)
+const failures = connectSuite('database failures')
 
 failures('should recognize a unique violation, and its constraint', async ({ db }) => {
   await db.sql`insert into items (id) values (1)`
@@ -398,10 +367,7 @@ function causeOf(error: unknown): unknown {
   return isUnavailable(error) ? Object.assign(new Error('x'), { code: 'CONNECT_TIMEOUT' }) : error
 }
 
-// ---
-
-const values = suite<Context>('database values')
-connectTests(values)
+const values = connectSuite('database values')
 
 values('should read counts, sums and sizes as numbers, and dates as dates', async ({ db }) => {
   const [row] = await db.sql`
@@ -437,22 +403,12 @@ values('should carry arrays of every type in the schema', async ({ db }) => {
       ${['t', 'f']}::boolean[] as flags, ${['1970-01-01Z']}::timestamptz[] as dates,
       ${['\\x00ff']}::bytea[] as bytes, ${['a', 'b']}::text[] as texts,
       array[[1, 2], [3, null]] as nested, ${[]}::int[] as none`
-  const pairs = [1, 2, 3, null]
-  const expected = {
-    ints: [1, 2],
-    bigints: [3, 4],
-    ids: [id],
-    flags: [true, false],
-    dates: [new Date(0)],
-    bytes: [Buffer.from([0, 255])],
-    texts: ['a', 'b'],
-    nested: [pairs.slice(0, 2), pairs.slice(2)],
-    none: [],
-  }
+  const nested = [[1, 2] as (number | null)[], [3, null]]
+  const [bytes, dates] = [[Buffer.from([0, 255])], [new Date(0)]]
+  const numbers = { ints: [1, 2], bigints: [3, 4], nested, none: [] }
+  const expected = { ...numbers, ids: [id], flags: [true, false], dates, bytes, texts: ['a', 'b'] }
   assert.equal({ ...row }, expected)
 })
-
-// ---
 
 const bulk = suite('database: bulk')
 let database: TestDatabase
@@ -493,19 +449,18 @@ bulk('should copy rows in, and report the errors of the server', async () => {
   }
   await connection.copyIn('copy children from stdin', rows('1\n1\n'))
   // The server refuses the first with its row, and the second after the last row.
-  for (const [text, expected] of [
-    ['x\n', /invalid input syntax/],
-    ['2\n', /foreign key/],
-  ] as const) {
-    const failure = await failureOf(connection.copyIn('copy children from stdin', rows(text)))
-    assert.match(failure.message, expected)
-  }
   const failing = async function* () {
     yield Buffer.from('1\n')
     throw new Error('the source has failed')
   }
-  const failure = await failureOf(connection.copyIn('copy children from stdin', failing()))
-  assert.match(failure.message, /the source has failed/)
+  for (const [data, expected] of [
+    [rows('x\n'), 'invalid input syntax'],
+    [rows('2\n'), 'foreign key'],
+    [failing(), 'the source has failed'],
+  ] as const) {
+    const failure = await failureOf(connection.copyIn('copy children from stdin', data))
+    assert.match(failure.message, expected)
+  }
   const [row] = await sql<{ count: number }[]>`select count(*) as count from children`
   assert.is(row?.count, 2)
 })

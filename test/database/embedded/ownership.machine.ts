@@ -58,8 +58,6 @@ ownership('should restart a server that it took over and that was killed', async
   assert.is(await ask(server, 'select 1'), 1)
 })
 
-// ---
-
 const supervision = suite<Scene>('embedded supervision')
 supervision.before.each(setScene)
 supervision.after.each(clearScene)

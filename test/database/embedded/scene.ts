@@ -20,7 +20,6 @@ export const isRoot = process.getuid?.() === 0
 
 const patienceMs = patient(30_000)
 
-/** What a service process has reported. */
 export interface Said {
   pid: number
   socketDir: string
@@ -117,7 +116,6 @@ export async function killHard(child: ChildProcess): Promise<void> {
   await end
 }
 
-/** Runs one query on a new connection. */
 export async function ask(address: EmbeddedAddress, text: string): Promise<unknown> {
   const { socketDir, user, database } = address
   const options = { socketDir, user, database, connectionsMax: 1, applicationName: 'test' }
@@ -153,7 +151,6 @@ export function skip(why: string): void {
   process.stdout.write(`\nskipped: ${why}\n`)
 }
 
-/** A cluster of the scene that ran and was stopped. */
 export async function makeCluster(scene: Scene): Promise<void> {
   const server = await startIn(scene)
   await ask(server, 'create table kept as select 1')

@@ -18,10 +18,7 @@ start.after.each(clearScene)
 start('should run a durable server on a socket only, and leave nothing running', async (scene) => {
   const server = await startIn(scene)
   assert.is(server.available, true)
-  assert.equal(
-    scene.logged.filter(({ level }) => level === 'warn'),
-    [],
-  )
+  for (const { level, message } of scene.logged) assert.is.not(level, 'warn', message)
   const setting = (name: string) => ask(server, `select current_setting('${name}')`)
   const expected = {
     listen_addresses: '',
@@ -64,10 +61,7 @@ start('should remove the remains of killed initdb runs', async (scene) => {
   const names = [`pg.new-${process.pid}-abcdef012345`, 'pg.new-999999999-abcdef012345']
   for (const name of names) mkdirSync(path.join(homeOf(scene), name, 'base'), { recursive: true })
   await startIn(scene)
-  assert.equal(
-    readdirSync(homeOf(scene)).filter((name) => name.startsWith('pg.new')),
-    [],
-  )
+  for (const name of readdirSync(homeOf(scene))) assert.not.match(name, /^pg\.new/)
 })
 
 start('should create the libraries’ symlinks that npm leaves out', async (scene) => {
@@ -138,11 +132,7 @@ start('should report missing binaries', async (scene) => {
 
 const programs: [what: string, text: string, expected: RegExp][] = [
   ['another C library', '#!/lib/ld-musl-none.so.1\n', /needs glibc/],
-  [
-    'a failing initdb',
-    '#!/bin/sh\necho no locale today >&2\nexit 1\n',
-    /initdb failed.*no locale today/,
-  ],
+  ['a failing initdb', '#!/bin/sh\necho not today >&2\nexit 1\n', /initdb failed.*not today/],
   ['a program that may not be run', '', /PostgreSQL could not be started.*EACCES/],
 ]
 for (const [what, text, expected] of programs) {
