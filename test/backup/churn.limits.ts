@@ -43,33 +43,29 @@ class Churn {
   }
 
   async step(): Promise<void> {
-    const { service, owner } = this.#context
-    const { jobs, storage } = service.app
+    const { owner } = this.#context
     this.#step += 1
-    const kind = this.#step % 6
-    if (kind === 0) await this.send()
-    else if (kind === 1) await this.#addTo(this.#pick())
-    else if (kind === 2) await this.#shrink(this.#pick())
-    else if (kind === 3) await owner.delete(`/api/shares/${this.#take()}`)
-    else if (kind === 4) await owner.chunk(await owner.init(), 'draft', 0, randomContent(9_000, 1))
-    else {
-      await storage.writers.closeIdle()
-      await jobs.runAll()
-      service.clock.advance(graceMs + 61_000)
-      await jobs.runAll()
-    }
+    const place = this.#step % this.#shares.length
+    const shareId = this.#shares[place]!
+    const steps: (() => Promise<unknown>)[] = [
+      () => this.send(),
+      () => this.#addTo(shareId),
+      () => this.#shrink(shareId),
+      () => owner.delete(`/api/shares/${this.#shares.splice(place, 1)[0]}`),
+      async () => owner.chunk(await owner.init(), 'draft', 0, randomContent(9_000, 1)),
+      () => this.#free(),
+    ]
+    await steps[this.#step % steps.length]!()
   }
 
   async send(): Promise<void> {
-    const files = Object.fromEntries(
-      [150_000, 400_000, 10].map((size, place) => [
-        `f${place}`,
-        randomContent(size + this.#step, `${this.#step} ${place}`),
-      ]),
+    const contents = [150_000, 400_000, 10].map((size, place) =>
+      randomContent(size + this.#step, `${this.#step} ${place}`),
     )
-    const shareId = await this.#context.owner.share({ ...files, empty: '' })
+    const files = { ...Object.fromEntries(contents.entries()), empty: Buffer.alloc(0) }
+    const shareId = await this.#context.owner.share(files)
     this.#shares.push(shareId)
-    this.#note(shareId, { ...files, empty: Buffer.alloc(0) })
+    this.#note(shareId, files)
   }
 
   async #addTo(shareId: string): Promise<void> {
@@ -81,26 +77,23 @@ class Churn {
   /** Removes the largest file, so that its segment may go. */
   async #shrink(shareId: string): Promise<void> {
     const { owner } = this.#context
-    const shares: { id: string; files: { id: number; size: number }[] }[] = (
-      await owner.get('/api/shares')
-    ).json()
-    const files = shares.find(({ id }) => id === shareId)!.files
-    const largest = files.toSorted((one, other) => other.size - one.size)[0]
-    if (files.length > 1) await remove(owner, shareId, largest!.id)
+    const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
+    const [largest, other] = files.toSorted((one: any, two: any) => two.size - one.size)
+    if (other) await remove(owner, shareId, largest.id)
+  }
+
+  async #free(): Promise<void> {
+    const { app, clock } = this.#context.service
+    await app.storage.writers.closeIdle()
+    await app.jobs.runAll()
+    clock.advance(graceMs + 61_000)
+    await app.jobs.runAll()
   }
 
   #note(shareId: string, files: Record<string, Buffer>): void {
     for (const [name, content] of Object.entries(files)) {
       this.sent.set(`${shareId} ${name}`, content)
     }
-  }
-
-  #pick(): string {
-    return this.#shares[this.#step % this.#shares.length]!
-  }
-
-  #take(): string {
-    return this.#shares.splice(this.#step % this.#shares.length, 1)[0]!
   }
 }
 
@@ -133,16 +126,13 @@ churn('should restore the rows and bytes of one moment', async (context) => {
   const changes = new Churn(context)
   for (let count = 0; count < 8; count += 1) await changes.send()
   for (let round = 0; round < 8; round += 1) {
-    const { files } = await scene.backUp(service, (target) =>
-      disturbed(target, () => changes.step()),
-    )
+    const step = () => changes.step()
+    const { files } = await scene.backUp(service, (target) => disturbed(target, step))
     const restored = await scene.restore()
     assert.equal(restored.damages, [])
     const contents = await contentsOf(restored)
     assert.is(contents.size, files)
-    for (const [name, content] of contents) {
-      assert.ok(changes.sent.get(name)?.equals(content), name)
-    }
+    for (const [name, bytes] of contents) assert.ok(changes.sent.get(name)?.equals(bytes), name)
     await assertServes(restored, service)
     for (let count = 0; count < 4; count += 1) await changes.send()
   }

@@ -48,13 +48,10 @@ list('should refuse rows that no backup has', async () => {
     [row(segment(1), 1, ...none).slice(0, -1), /cut/],
   ]
   for (const [text, problem] of bad) {
-    const read = open(text)
-    const failure = await failureOf(
-      (async () => {
-        while ((await read.next()) !== null);
-      })(),
-    )
-    assert.match(failure.message, problem)
+    const read = async (list: SegmentList) => {
+      while ((await list.next()) !== null);
+    }
+    assert.match((await failureOf(read(open(text)))).message, problem)
   }
   const behind = open(row(segment(1), 10, 5, 6, 0, 'share a', 'b'))
   await behind.next()
@@ -112,8 +109,6 @@ list('should find exactly the places with changed bytes, in any pieces', async (
     ),
   )
 })
-
-// ---
 
 const archives = suite('backup: hostile archives')
 

@@ -2,7 +2,7 @@
 // a clock that is doubted.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { holdProcessLock, type ProcessLock } from '../../src/database/process-lock.ts'
+import { holdProcessLock } from '../../src/database/process-lock.ts'
 import { ClockTrust } from '../../src/jobs/clock-trust.ts'
 import {
   Jobs,
@@ -134,35 +134,21 @@ cleanUps('should release the job when it fails, and fail when started by hand', 
   assert.is(held, 0)
 })
 
-const locks = suite<{ first: ProcessLock; second: ProcessLock }>('jobs: locks of two processes')
-
-locks.before.each(async (scene) => {
+cleanUps('should give a job to one of two, until it is released or its process ends', async () => {
   const { address, database } = await openDatabase()
-  scene.first = await holdProcessLock(randomRowId(), database, address)
-  scene.second = await holdProcessLock(randomRowId(), database, address)
-})
-locks.after.each(async (scene) => {
-  await scene.first.close()
-  await scene.second.close()
-})
-
-locks('should give a job to one of two, and to the other once it is released', async (scene) => {
-  const { first, second } = scene
+  const hold = () => holdProcessLock(randomRowId(), database, address)
+  const [first, second] = [await hold(), await hold()]
   const refund = await first.takeJob('a job')
   assert.ok(refund)
   assert.is(await second.takeJob('a job'), null)
   assert.ok(await second.takeJob('another job'), 'others are free')
   await refund()
   assert.ok(await second.takeJob('a job'))
-})
-
-locks('should free the jobs of a process that has ended', async ({ first, second }) => {
-  assert.ok(await first.takeJob('a job'))
+  assert.ok(await first.takeJob('a third job'))
   await first.close()
-  assert.ok(await second.takeJob('a job'))
+  assert.ok(await second.takeJob('a third job'))
+  await second.close()
 })
-
-// ---
 
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs

@@ -1,4 +1,3 @@
-import fastCheck from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ByteBudget, type Permit } from '../../src/lib/byte-budget.ts'
@@ -147,13 +146,8 @@ budget('should limit the permits of a network', async () => {
   const neighbours = clients.map((client) => watch(transfers.enter(by(client, { network: 'n' }))))
   const other = watch(transfers.enter(by('other')))
   await settle()
-  assert.equal(pluck([...neighbours, other], 'state'), [
-    'withPermit',
-    'withPermit',
-    'withPermit',
-    'waiting',
-    'withPermit',
-  ])
+  const states = pluck([...neighbours, other], 'state')
+  assert.equal(states, [...Array(3).fill('withPermit'), 'waiting', 'withPermit'])
 })
 
 budget('should serve the client with the fewest permits first', async () => {
@@ -206,34 +200,4 @@ budget('should end no transfer that is fast, or whose end would not help', async
   await transfers.enter(by('swift'))
   const error = await failureOf(transfers.enter(by('honest')))
   assert.is(error.code, 'unavailable')
-})
-
-budget('should never exceed a bound, nor let a client wait for free permits', async () => {
-  const step = fastCheck.record({ client: fastCheck.nat(3), leave: fastCheck.nat(20) })
-  await fastCheck.assert(
-    fastCheck.asyncProperty(fastCheck.array(step, { maxLength: 60 }), async (steps) => {
-      const options = { ...uploadOptions, bytesMax: 2 * mebibyte, permitsPerClientMax: 3 }
-      const transfers = new ByteBudget(options)
-      const all: { client: number; watched: ReturnType<typeof watch>; left: boolean }[] = []
-      for (const { client, leave } of steps) {
-        all.push({ client, watched: watch(transfers.enter(by(`${client}`))), left: false })
-        await settle()
-        const leaver = all[leave]
-        if (leaver?.watched.permit && !leaver.left) {
-          leaver.left = true
-          leaver.watched.permit.leave()
-          await settle()
-        }
-        const withPermit = all.filter(({ watched, left }) => watched.permit && !left)
-        const countOf = (name: number) => withPermit.filter((one) => one.client === name).length
-        assert.is(transfers.permits, withPermit.length)
-        assert.ok(withPermit.length <= 8)
-        for (const { client: name, watched } of all) {
-          assert.ok(countOf(name) <= 3)
-          if (watched.state === 'waiting') assert.ok(withPermit.length === 8 || countOf(name) === 3)
-        }
-      }
-    }),
-    { numRuns: 60 },
-  )
 })

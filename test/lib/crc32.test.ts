@@ -42,8 +42,6 @@ crc('should be calculated, and say so once, where the library has no binary', ()
   assert.is(stderr.match(/@node-rs\/crc32 could not be loaded/g)?.length, 1)
 })
 
-// ---
-
 const combine = suite('crc32Combine')
 const lengthMax = Number.MAX_SAFE_INTEGER
 const bytes = fastCheck.uint8Array({ maxLength: 300 })

@@ -88,8 +88,6 @@ log('should write the lines of a turn together, and warnings at once', async () 
   assert.equal(messages(), [['one', 'two', 'three'], ['four', 'five'], ['six']])
 })
 
-// ---
-
 const expositions = suite('metrics: text format')
 
 function metric(kind: Metric['kind'], labels: string[] = []): Metric {
@@ -156,8 +154,6 @@ expositions('should count each duration in its bucket and all higher ones', () =
   assert.match(text.toString(), 'test_histogram_sum{operation="x"} 14.011\n')
   assert.match(text.toString(), 'test_histogram_count{operation="x"} 5\n')
 })
-
-// ---
 
 const growing = suite('setHeapGrowth')
 

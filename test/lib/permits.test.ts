@@ -135,8 +135,6 @@ permits('should let requesters take turns, and refuse the latest of the heaviest
   assert.equal(order, ['sign-in', 'flood', 'honest', 'flood'])
 })
 
-// ---
-
 interface Item {
   readonly for: Requester
   readonly name: string
@@ -205,57 +203,27 @@ queues('should skip items that no longer wait, and forget each once', () => {
   assert.equal(drain(queue), ['stays', 'b'])
 })
 
-const refusals: readonly {
-  readonly title: string
-  readonly waiting: readonly Item[]
-  readonly newcomer: Requester
-  readonly refused: string | null
-}[] = [
-  {
-    title: 'the latest of the heaviest key for a newcomer',
-    waiting: [item('a', 'n', 'a1'), item('a', 'n', 'a2'), item('b', 'm')],
-    newcomer: { key: 'c', network: 'o' },
-    refused: 'a2',
-  },
-  {
-    title: 'a key of the heaviest network, though each of its keys waits once',
-    waiting: [item('a', 'n'), item('b', 'n'), item('c', 'n'), item('d', 'm', 'd1')],
-    newcomer: { key: 'd', network: 'm' },
-    refused: 'a',
-  },
-  {
-    title: 'the newcomer when its key is the heaviest',
-    waiting: [item('a', 'n'), item('b', 'm')],
-    newcomer: { key: 'a', network: 'n' },
-    refused: null,
-  },
-  {
-    title: 'another key of the newcomer’s own network when that one is heavier',
-    waiting: [item('a', 'n', 'a1'), item('a', 'n', 'a2'), item('a', 'n', 'a3'), item('b', 'm')],
-    newcomer: { key: 'c', network: 'n' },
-    refused: 'a3',
-  },
-  {
-    title: 'a stranger for a known newcomer, though all wait once',
-    waiting: [known('k', 'x'), item('a', 'n'), item('b', 'm')],
-    newcomer: { key: 'a', network: 'n', isKnown: true, isFirst: true },
-    refused: 'a',
-  },
-  {
-    title: 'the newcomer rather than a known one, however many of these wait',
-    waiting: [known('k', 'x', 'k1'), known('k', 'x', 'k2'), known('k', 'x', 'k3'), item('b', 'm')],
-    newcomer: { key: 'a', network: 'n' },
-    refused: null,
-  },
-  {
-    title: 'the heaviest known one when only known ones wait',
-    waiting: [known('k', 'x', 'k1'), known('k', 'x', 'k2'), known('l', 'y')],
-    newcomer: { key: 'm', network: 'z', isKnown: true },
-    refused: 'k2',
-  },
+type Refusal = [title: string, waiting: Item[], newcomer: Requester, refused: string | null]
+const of = (key: string, network: string): Requester => ({ key, network })
+const [k1, k2, k3] = ['k1', 'k2', 'k3'].map((name) => known('k', 'x', name)) as [Item, Item, Item]
+const [a1, a2, a3] = ['a1', 'a2', 'a3'].map((name) => item('a', 'n', name)) as [Item, Item, Item]
+const [b, c] = [item('b', 'm'), item('c', 'n')]
+// oxfmt-ignore
+const refusals: Refusal[] = [
+  ['the latest of the heaviest key for a newcomer', [a1, a2, b], of('c', 'o'), 'a2'],
+  ['a key of the heaviest network, though each of its keys waits once',
+    [a1, item('b', 'n'), c, item('d', 'm', 'd1')], of('d', 'm'), 'a1'],
+  ['the newcomer when its key is the heaviest', [a1, b], of('a', 'n'), null],
+  ['another key of the newcomer’s own network when that one is heavier',
+    [a1, a2, a3, b], of('c', 'n'), 'a3'],
+  ['a stranger for a known newcomer, though all wait once',
+    [k1, a1, b], { ...of('a', 'n'), isKnown: true, isFirst: true }, 'a1'],
+  ['the newcomer rather than a known one, however many of these wait',
+    [k1, k2, k3, b], of('a', 'n'), null],
+  ['the heaviest known one when only known ones wait',
+    [k1, k2, known('l', 'y')], { ...of('m', 'z'), isKnown: true }, 'k2'],
 ]
-
-for (const { title, waiting, newcomer, refused } of refusals) {
+for (const [title, waiting, newcomer, refused] of refusals) {
   queues(`should refuse ${title}`, () => {
     assert.is(queueOf(waiting).latestOfHeaviest(newcomer)?.name ?? null, refused)
   })
@@ -287,8 +255,6 @@ queues('should return each item once, in any sequence of calls', () => {
   }
   assert.equal(new Set(drain(queue)), new Set(waiting.keys()))
 })
-
-// ---
 
 const shared = suite('shared reads')
 

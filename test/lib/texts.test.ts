@@ -32,8 +32,6 @@ forms('should keep the order of marks behind the first 32 of a character', () =>
   assert.is(normalize(given, 'NFD'), given)
 })
 
-// ---
-
 const sizes = suite('parse-bytes')
 
 // oxfmt-ignore
@@ -56,16 +54,12 @@ sizes('should read what formatBytes writes, within its rounding', () => {
   }
 })
 
-// ---
-
 const counted = suite('texts of pages')
 
 counted('should call one more file a file', () => {
   assert.is(pages.share.more(1), 'and 1 more file, in the ZIP')
   assert.is(pages.share.more(1200), 'and 1,200 more files, in the ZIP')
 })
-
-// ---
 
 const urls = suite('parse-url')
 
@@ -89,8 +83,6 @@ urls('should read letters outside of ASCII the same, however often', () => {
   assert.is(unread, 0)
 })
 
-// ---
-
 const encodings = suite('text encodings')
 
 const encoded: [title: string, bytes: Buffer, isWhole: boolean, encoding: TextEncoding][] = [
@@ -111,8 +103,6 @@ for (const [title, bytes, isWhole, encoding] of encoded) {
     if (isWhole) assert.not.match(new TextDecoder(encoding).decode(bytes), '\ufffd')
   })
 }
-
-// ---
 
 const sets = suite('TextSet')
 
