@@ -30,7 +30,6 @@ export interface Ceph {
 /** Objects have three copies, two of which are needed to write, unless a test needs the space. */
 export interface CephSize {
   readonly copies?: 1 | 3
-  /** The size of each OSD. */
   readonly gibibytes?: number
 }
 
@@ -80,7 +79,6 @@ class Processes {
     writeFileSync(this.#settings, settingsOf(place))
   }
 
-  /** Makes the monitor, the manager, the OSDs and the gateway, and starts them. */
   async make(): Promise<void> {
     this.#makeMonitor()
     this.begin('mon', 'a')
@@ -120,7 +118,6 @@ class Processes {
     writeFileSync(path.join(this.#folder, file), text)
   }
 
-  /** Runs a command to its end, and returns its output. */
   run(program: string, args: string[]): string {
     const done = spawnSync(program, ['-c', this.#settings, ...args], {
       cwd: this.#folder,

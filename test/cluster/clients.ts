@@ -53,7 +53,6 @@ export class Clients {
     this.owner.cookies.clear()
   }
 
-  /** Sends a share for one download. */
   async send(seed: number) {
     const pieces = [patterned(300_000 + seed), patterned(2_000 + seed), patterned(700_000)]
     const shareId = await this.owner.init({ maxDownloads: 1 })

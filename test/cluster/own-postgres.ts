@@ -26,7 +26,6 @@ export interface OwnPostgres {
   readonly socketDir: string
   /** An empty database of a role without further rights. Returns its address. */
   createDatabase(name: string): string
-  /** Runs a statement as the superuser. */
   run(database: string, statement: string): void
   /** Ends it as a crash does, and starts it again. */
   restart(): Promise<void>

@@ -20,7 +20,6 @@ export class FaultScene extends Scene {
     await this.service!.ended()
   }
 
-  /** Waits until the service answers again by itself. */
   async untilReady(): Promise<void> {
     await until('the service is ready', async () => {
       return (await this.sender.get('/readyz')).status === 200

@@ -45,9 +45,7 @@ export interface Holder {
   /** The token of a guest. */
   readonly token: string
   state: 'draft' | 'complete' | 'adding' | 'gone'
-  /** Files being uploaded: of a draft, or of additions. */
   sending: SentFile[]
-  /** Files of the complete holder. */
   files: SentFile[]
   /** Requested without an answer. */
   question: Question | null

@@ -66,7 +66,6 @@ export class Machine {
     await this.check()
   }
 
-  /** Compares everything with the ledger, then rows with files. */
   async check(): Promise<void> {
     await checkAll(this.#options())
     const database = this.#connect()
@@ -79,7 +78,6 @@ export class Machine {
     }
   }
 
-  /** Completes every upload. */
   async finish(): Promise<void> {
     await finishAll(this.#options())
     await this.check()

@@ -26,7 +26,6 @@ export interface TrafficOptions {
   readonly caller: Caller
   readonly ledger: Ledger
   readonly chance: Seeded
-  /** Called after each acknowledgement. */
   readonly onAcknowledged: () => void
 }
 
