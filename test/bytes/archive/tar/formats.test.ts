@@ -269,7 +269,7 @@ for (const [what, blocks, message] of refused) {
 
 // oxfmt-ignore
 const malformed = [
-  '8 path=a', '8 path=a\n', '11 path=a\n', '8 path=a\n ', '09 path=a\n', ' 9 path=a\n',
+  '8 path=a', '8 path=a\n', '11 path=a\n', '8 path=a\n ', '011 path=a\n', ' 9 path=a\n',
   '+9 path=a\n', '-9 path=a\n', '8path=a\n', '7 path\n', '7 path\n9 path=a\n', '4 =\n', '0 \n',
   '3 \n', '1\n', '9 path=a\0', '99999999999999999999 path=a\n', '9 path=a\n11 path=b\n',
   '9 path=a\n9 path=b', '\0'.repeat(10),
