@@ -105,3 +105,12 @@ floors('should ask a disk that hangs once, and not wait for it forever', async (
   gate.open()
   await later
 })
+
+floors('should measure the disk at most once a second', async () => {
+  for (let count = 0; count < 5; count += 1) await floor.require(1)
+  assert.is(disk.asked, 1)
+  clock.advance(1000)
+  disk.free = 512 * mebibyte
+  assert.ok(await isRefused(floor.require(1)))
+  assert.is(disk.asked, 2)
+})
