@@ -182,8 +182,10 @@ unused('should stay while the disk is not mounted, and while they get chunks', a
   assert.equal(await segmentsOf(service, shareId), old)
   renameSync(`${marker}.away`, marker)
 
-  const containerId = await service.database.sql<{ containerId: string }[]>`
-    select container_id from shares where id = ${shareId}`.oneValue()
+  const { containerId } = (
+    await service.database.sql`
+    select container_id from shares where id = ${shareId}`
+  )[0] as { containerId: string }
   const { writers } = service.app.storage
   const writer = await writers.acquire(containerId, 10, new AbortController().signal)
   await freeUnused(service)
@@ -203,23 +205,30 @@ const early = Object.fromEntries([
 ])
 const late = { late: patterned(500_000) }
 
+/** A share with files in two segments. */
 async function shareEarlyAndLate(): Promise<string> {
   const shareId = await owner.share(early, { expirationVal: 1 })
-  await closeWriters()
+  service.clock.advance(61_000)
+  await service.app.storage.writers.closeIdle()
   await add(owner, shareId, late)
-  await closeWriters()
+  service.clock.advance(61_000)
+  await service.app.storage.writers.closeIdle()
   return shareId
 }
 
 const begin = async (shareId: string, query = '', headers = {}) => {
-  const target = `/api/shares/${shareId}/download${query}`
-  const reader = await SlowReader.open(service.url + target, headers)
+  const reader = await SlowReader.open(
+    `${service.url}/api/shares/${shareId}/download${query}`,
+    headers,
+  )
   const first = await reader.read(mib)
   return async () => {
     const { body, isComplete } = await reader.readRest()
     return { body: Buffer.concat([first, body]), isComplete }
   }
 }
+const asOwner = () => ({ authorization: `Bearer ${owner.token}` })
+
 /** Frees segments long after they were used. Slow clients would not survive a later clock. */
 async function freeLater(): Promise<void> {
   const { jobs, services } = service.app
@@ -258,8 +267,7 @@ unused('should stay while downloads of removed files run', async () => {
   const shareId = await shareEarlyAndLate()
   const { body: whole } = await archiveOf(owner, shareId)
   const old = await segmentsOf(service, shareId)
-  const asOwner = { authorization: `Bearer ${owner.token}` }
-  const readers = [await begin(shareId), await begin(shareId, '?as=owner', asOwner)]
+  const readers = [await begin(shareId), await begin(shareId, '?as=owner', asOwner())]
   const ids = await fileIds(service, shareId)
   await remove(owner, shareId, ids['late']!)
   await freeLater()

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Sql } from '../../../../src/database/connect.ts'
 import { operator } from '../../../../src/lib/actor.ts'
 import { randomRowId } from '../../../../src/lib/random-id.ts'
 import { containerFolder, segmentFile } from '../../../../src/bytes/segments/files-on-disk.ts'
@@ -44,6 +45,7 @@ service.after.each(() => under.stop())
 const report = async () => (await admin.get('/api/admin/status')).json().verify
 const isThrough = () => until('it has finished', async () => (await report()).current === null)
 
+/** Blocks the first read until released. */
 function holdReading(): { let: () => void; isHeld: Promise<void> } {
   const [held, gate] = [new Gate(), new Gate()]
   const undo = beforeReading(under, () => {
@@ -129,13 +131,16 @@ service('should run by itself after the clock was ahead', async () => {
 })
 
 for (const [what, change] of [
-  ['in another place', "storage_place = 'elsewhere'"],
-  ['a day ago', "progress_at = now() - interval '25 hours'"],
-]) {
+  ['in another place', (sql: Sql) => sql`update verify_runs set storage_place = 'elsewhere'`],
+  [
+    'a day ago',
+    (sql: Sql) => sql`update verify_runs set progress_at = now() - interval '25 hours'`,
+  ],
+] as const) {
   service(`should start again when it was interrupted ${what}`, async () => {
     for (const name of ['a', 'b']) await admin.share({ [name]: randomContent(400_000, name) })
     await interrupt(under, 2)
-    await under.database.sql.unsafe(`update verify_runs set ${change}`)
+    await change(under.database.sql)
     await verify(under, { verification: anotherVerify(under), isRestart: false })
     const { last } = await report()
     assert.equal([last.checked_bytes, last.resumed_bytes], [800_000, 0])
@@ -163,8 +168,12 @@ service('should report each finding once when it is resumed, and count all', asy
   const { run } = await verify(under, { verification, isRestart: false, onFinding })
   assert.equal(run.counts, { ...noCounts, missing: 1, rotten: 2, orphaned: 1 })
   assert.is((await report()).last.resumed_bytes, 800_000)
-  const [a, b, c] = names
-  assert.equal(told, [`rotten ${a}`, `missing ${b}`, `rotten ${c}`, 'orphaned'])
+  assert.equal(told, [
+    `rotten ${names[0]}`,
+    `missing ${names[1]}`,
+    `rotten ${names[2]}`,
+    'orphaned',
+  ])
   for (const name of names) assert.ok(await isMarked(under, name), name)
 })
 
@@ -195,14 +204,18 @@ service('should check sizes at the start, and report losses', async () => {
 
   await under.app.storage.writers.close()
   rmSync((await placeOf(under, 'a.txt')).file)
-  const folder = containerFolder(under.storageDir, randomRowId())
+  const unknown = randomRowId()
+  const folder = containerFolder(under.storageDir, unknown)
   mkdirSync(folder, { recursive: true })
   await startCheck.run()
   assert.ok((await isMarked(under, 'a.txt')) && (await isMarked(under, 'b.txt')))
   const degraded = await admin.get('/readyz')
   assert.is(degraded.status, 200)
-  const lost = { missing: 1, short: 0, orphaned: 1 }
-  assert.equal(degraded.json(), { ...healthy, status: 'degraded', storage: lost })
+  assert.equal(degraded.json(), {
+    ...healthy,
+    status: 'degraded',
+    storage: { missing: 1, short: 0, orphaned: 1 },
+  })
   const said = under.logLines.filter((line) => line.includes('do not match'))
   assert.is(said.length, 1)
   assert.match(said[0]!, '"missing":1')
@@ -212,7 +225,7 @@ service('should check sizes at the start, and report losses', async () => {
   assert.is((await admin.get('/readyz')).json().storage.orphaned, 1, 'not so soon')
   under.clock.advance(hourMs)
   await startCheck.runIfDue()
-  assert.equal((await admin.get('/readyz')).json().storage, { ...lost, orphaned: 0 })
+  assert.equal((await admin.get('/readyz')).json().storage, { missing: 1, short: 0, orphaned: 0 })
 })
 
 service('should not warn of lost chunks that were sent again', async () => {
