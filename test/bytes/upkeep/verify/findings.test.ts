@@ -108,10 +108,7 @@ findings('should rewrite lost or changed manifests', async () => {
 
 findings('should drop damaged chunks, so that they are sent again', async () => {
   const draft = await owner.init()
-  for (const [key, content] of [
-    ['good', 'good'],
-    ['rotten', large],
-  ] as const) {
+  for (const [key, content] of Object.entries({ good: 'good', rotten: large })) {
     assert.is((await owner.chunk(draft, key, 0, content)).status, 200)
   }
   const lost = await owner.init()
@@ -134,8 +131,7 @@ findings('should drop damaged chunks, so that they are sent again', async () => 
 findings('should find segments unknown to the database, and remove only those', async () => {
   await owner.share({ 'a.txt': 'aaa' })
   const { containerId, file } = await placeOf(service, 'a.txt')
-  const unknown = randomRowId()
-  const folder = containerFolder(service.storageDir, unknown)
+  const folder = containerFolder(service.storageDir, randomRowId())
   fs.mkdirSync(folder, { recursive: true })
   fs.writeFileSync(path.join(folder, 'manifest.json'), '{}')
   const segment = segmentFile(service.storageDir, containerId, randomRowId())
@@ -176,8 +172,6 @@ findings('should report no damage on a missing disk, and fail', async () => {
   fs.renameSync(`${service.storageDir}-away`, service.storageDir)
   assert.equal(await found(service), [])
 })
-
-// ---
 
 /** Runs something once, right before bytes of a segment are checked. */
 function onceBefore(segmentId: string, deed: () => Promise<unknown>): () => boolean {
