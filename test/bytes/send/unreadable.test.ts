@@ -31,7 +31,7 @@ let undo: (() => void)[] = []
 const service = await startUnlimited()
 const owner = await service.admin()
 unreadable.after.each(async () => {
-  for (const back of undo.splice(0).toReversed()) back()
+  undoAll()
   await assertNothingLeft(service)
 })
 
@@ -79,19 +79,18 @@ function failOpens(code: string): void {
   undo.push(() => Object.defineProperty(OpenFile, 'open', real))
 }
 
-function takeDiskAway(): () => void {
+function takeDiskAway(): void {
   const away = `${service.storageDir}-away`
   fs.renameSync(service.storageDir, away)
   fs.mkdirSync(service.storageDir)
-  let isAway = true
-  const putBack = () => {
-    if (!isAway) return
-    isAway = false
+  undo.push(() => {
     fs.rmdirSync(service.storageDir)
     fs.renameSync(away, service.storageDir)
-  }
-  undo.push(putBack)
-  return putBack
+  })
+}
+
+function undoAll(): void {
+  for (const back of undo.splice(0).toReversed()) back()
 }
 
 async function assertRefusedForNow(target: string): Promise<void> {
@@ -137,13 +136,12 @@ for (const code of ['EMFILE', 'ESTALE', 'ENOMEM', 'EACCES']) {
 unreadable('should end only their transfers when the disk goes away', async () => {
   const { target } = await share(big)
   const readers = await Promise.all([1, 2, 3].map(() => SlowReader.open(service.url + target)))
-  const putBack = takeDiskAway()
+  takeDiskAway()
   failReads('EIO')
   for (const reader of readers) assert.not.ok((await reader.readRest()).isComplete)
   await assertRefusedForNow(target)
   await assertNothingMarked()
-  undo.pop()!()
-  putBack()
+  undoAll()
   await assertWhole(target, big)
 })
 
