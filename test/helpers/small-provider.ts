@@ -20,8 +20,6 @@ export class SmallProvider {
   readonly asked: string[] = []
   /** Set to leave requests unanswered. */
   isSilent = false
-  metadata: Record<string, unknown> = {}
-  userInfo: Record<string, unknown> = {}
   issuer = ''
 
   async start(): Promise<this> {
@@ -73,19 +71,12 @@ export class SmallProvider {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
     const { kid, publicKey } = this.#key
     if (path === 'keys') return void send({ keys: [{ ...(await exportJWK(publicKey)), kid }] })
-    if (path === 'user') return void send(this.userInfo)
     if (path !== 'token') {
       const at = (name: string) => `${this.issuer}/${name}`
       const found = { issuer: this.issuer, authorization_response_iss_parameter_supported: true }
       const endpoints = { authorization_endpoint: at('page'), token_endpoint: at('token') }
       const algorithms = { id_token_signing_alg_values_supported: ['ES256', 'none'] }
-      return void send({
-        ...found,
-        ...endpoints,
-        ...algorithms,
-        jwks_uri: at('keys'),
-        ...this.metadata,
-      })
+      return void send({ ...found, ...endpoints, ...algorithms, jwks_uri: at('keys') })
     }
     const body = new URLSearchParams(Buffer.concat(parts).toString())
     const found = this.#codes.get(body.get('code')!)

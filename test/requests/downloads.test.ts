@@ -28,8 +28,7 @@ downloads('should pack every delivery into a separate folder', async () => {
     await guestOf(id).deliver(files, { senderName })
     service.clock.advance(1000)
   }
-  const draft = guestOf(id)
-  await draft.init({ senderName: 'Unfinished' })
+  const draft = await guestOf(id).begun({ senderName: 'Unfinished' })
   await draft.chunk('f', 0, 'not in it')
 
   const answer = await owner.get(`/api/reverse/${id}/download`)
@@ -57,8 +56,7 @@ downloads('should answer an empty archive before any delivery, and 404 for a dra
   const id = await makeLink(owner)
   const path = `/api/reverse/${id}/download`
   assert.is((await owner.get(path)).body.length, 22)
-  const guest = guestOf(id)
-  await guest.init()
+  const guest = await guestOf(id).begun()
   await guest.chunk('f', 0, 'x')
   const [draft] = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
   assert.is((await owner.get(path)).body.length, 22)

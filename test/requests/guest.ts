@@ -1,4 +1,4 @@
-import { multipart, type Answer, type Client, type ListedFile } from '../helpers/client.ts'
+import { multipart, okay, type Answer, type Client, type ListedFile } from '../helpers/client.ts'
 
 export class Guest {
   readonly client: Client
@@ -21,6 +21,12 @@ export class Guest {
     return answer
   }
 
+  /** The guest, once a delivery has begun. */
+  async begun(sender: object = {}): Promise<this> {
+    await okay(this.init(sender))
+    return this
+  }
+
   chunk(fileId: string, index: number, data: Buffer | string, fileName = fileId): Promise<Answer> {
     const fields = { chunkIndex: String(index), fileName, fileId }
     const { body, contentType } = multipart(fields, Buffer.from(data), index % 2 === 0)
@@ -38,25 +44,16 @@ export class Guest {
   }
 
   async deliver(files: Record<string, Buffer | string>, sender: object = {}): Promise<Answer> {
-    const begun = await this.init(sender)
-    if (begun.status !== 200) throw new Error(`init: ${begun.status} ${begun.body.toString()}`)
+    await this.begun(sender)
     const listed: ListedFile[] = []
     for (const [place, [originalName, content]] of Object.entries(files).entries()) {
       const fileId = `file-${place}`
-      const sent = await this.chunk(fileId, 0, content, originalName)
-      if (sent.status !== 200) throw new Error(`chunk: ${sent.status} ${sent.body.toString()}`)
+      await okay(this.chunk(fileId, 0, content, originalName))
       listed.push({ fileId, originalName, size: Buffer.from(content).length })
     }
-    const answer = await this.finalize(listed)
-    if (answer.status !== 200) {
-      throw new Error(`finalize: ${answer.status} ${answer.body.toString()}`)
-    }
-    return answer
+    return okay(this.finalize(listed))
   }
 }
 
-export async function makeLink(owner: Client, input: object = {}): Promise<string> {
-  const answer = await owner.post('/api/reverse', input)
-  if (answer.status !== 200) throw new Error(`create: ${answer.status} ${answer.body.toString()}`)
-  return answer.json().id
-}
+export const makeLink = async (owner: Client, input: object = {}): Promise<string> =>
+  (await okay(owner.post('/api/reverse', input))).json().id

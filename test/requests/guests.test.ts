@@ -24,8 +24,7 @@ guests('should lead from a link to files received by its owner', async () => {
   const thanks = 'Thank you, <b>Ada</b>!'
   const id = await makeLink(owner, { name: 'Photos', maxSize: 1_000_000, thankYouMessage: thanks })
   const guest = guestOf(id)
-  const shown = await guest.show()
-  assert.equal(shown.json(), {
+  assert.equal((await guest.show()).json(), {
     name: 'Photos',
     maxSize: 1_000_000,
     protected: false,
@@ -57,8 +56,7 @@ guests('should lead from a link to files received by its owner', async () => {
 
   const [file] = (await owner.get(`/api/reverse/${id}/files`)).json()
   assert.equal([file.original_name, file.size], ['sommer/größe.txt', content.length])
-  const download = await owner.get(`/api/reverse/files/${file.id}/download`)
-  assert.ok(download.body.equals(content))
+  assert.ok((await owner.get(`/api/reverse/files/${file.id}/download`)).body.equals(content))
 })
 
 guests('should work with cookies alone, also beside the Bearer of an account', async () => {
@@ -75,8 +73,7 @@ guests('should work with cookies alone, also beside the Bearer of an account', a
 guests('should show little of a locked link and accept nothing', async () => {
   const id = await makeLink(owner, { name: 'N', password: 'sesame', thankYouMessage: 'thanks' })
   const guest = guestOf(id)
-  const locked = await guest.show()
-  const { name, protected: isProtected, thankYouMessage } = locked.json()
+  const { name, protected: isProtected, thankYouMessage } = (await guest.show()).json()
   assert.equal([name, isProtected, thankYouMessage], ['N', true, 'thanks'])
   assertError(await guest.init(), 401, 'password_required')
   for (const [password, status, code] of [
@@ -133,8 +130,7 @@ guests('should accept chunks only with the token of this delivery', async () => 
     guest.client.token = token
     assert.equal(await statuses(), [401, 401, 401])
   }
-  const elsewhere = guestOf(otherId)
-  await elsewhere.init()
+  const elsewhere = await guestOf(otherId).begun()
   guest.client.token = elsewhere.client.token
   assert.equal(await statuses(), [404, 404, 404])
   // The token of a guest opens nothing of the account.
@@ -147,8 +143,7 @@ guests('should accept chunks only with the token of this delivery', async () => 
 guests('should answer 410 at every step of an expired link, and keep its files', async () => {
   const id = await makeLink(owner, { expirationVal: 1, expirationUnit: 'Hours' })
   await guestOf(id).deliver({ 'kept.txt': 'kept' })
-  const guest = guestOf(id)
-  await guest.init()
+  const guest = await guestOf(id).begun()
   await guest.chunk('f', 0, 'abc')
   // A delivery that began in time may end within a day: see the limits.
   service.clock.advance(25 * hourMs)
@@ -170,9 +165,9 @@ guests('should answer 410 at every step of an expired link, and keep its files',
 })
 
 guests('should refuse a chunk whose link has been over for a day when its body ends', async () => {
-  const id = await makeLink(owner, { expirationVal: 1, expirationUnit: 'Hours' })
-  const guest = guestOf(id)
-  await guest.init()
+  const guest = await guestOf(
+    await makeLink(owner, { expirationVal: 1, expirationUnit: 'Hours' }),
+  ).begun()
   const fields = { chunkIndex: '0', fileName: 'f', fileId: 'f' }
   const { body, contentType } = multipart(fields, Buffer.alloc(300_000), true)
   let sendRest = () => {}
@@ -197,8 +192,7 @@ guests('should refuse a chunk whose link has been over for a day when its body e
 })
 
 guests('should answer finalize again the same, and refuse another list', async () => {
-  const guest = guestOf(await makeLink(owner, { thankYouMessage: 'Thanks' }))
-  await guest.init()
+  const guest = await guestOf(await makeLink(owner, { thankYouMessage: 'Thanks' })).begun()
   await guest.chunk('f', 0, 'abc')
   const list = [{ fileId: 'f', originalName: 'a.txt', size: 3 }]
   const answers = await Promise.all([1, 2, 3].map(() => guest.finalize(list)))
@@ -213,8 +207,7 @@ guests('should answer finalize again the same, and refuse another list', async (
 
 guests('should answer 404 for unknown links, and for those of disabled owners', async () => {
   const id = await makeLink(owner)
-  const guest = guestOf(id)
-  await guest.init()
+  const guest = await guestOf(id).begun()
   for (const wrong of [id.slice(0, -1), id + 'x', 'nothing-here', 'a b']) {
     const path = `/api/public/reverse/${encodeURIComponent(wrong)}`
     assert.is((await guest.client.get(path)).status, 404, wrong)

@@ -56,8 +56,7 @@ async function upload(guest: Guest, parts: readonly Buffer[], name: string): Pro
 
 limits('should count discarded chunks and those of others at the same time', async () => {
   const id = await makeLink(owner, { maxSize: mebibyte })
-  const guest = guestOf(id)
-  await guest.init()
+  const guest = await guestOf(id).begun()
   for (const fileId of ['kept', 'discarded']) {
     assert.is((await guest.chunk(fileId, 0, 'x')).status, 200)
   }
@@ -109,11 +108,9 @@ limits('should accept four of twenty uploads where four fit', async () => {
 
 limits('should accept exactly the limit, and not one byte more', async () => {
   const id = await makeLink(owner, { maxSize: 1000 })
-  const guest = guestOf(id)
-  await guest.init()
+  const guest = await guestOf(id).begun()
   assert.is((await guest.chunk('f', 0, Buffer.alloc(600))).status, 200)
-  const other = guestOf(id)
-  await other.init()
+  const other = await guestOf(id).begun()
   const refused = await other.chunk('f', 0, Buffer.alloc(401))
   assert.equal([refused.status, refused.json().code], [413, 'share_too_large'])
   assert.equal([refused.json().limit, refused.json().size], [1000, undefined])
@@ -128,8 +125,7 @@ limits('should accept exactly the limit, and not one byte more', async () => {
 limits('should free space when a delivery is deleted or the limit raised', async () => {
   const id = await makeLink(owner, { maxSize: 100 })
   await guestOf(id).deliver({ 'a.bin': Buffer.alloc(100) })
-  const guest = guestOf(id)
-  await guest.init()
+  const guest = await guestOf(id).begun()
   assert.is((await guest.chunk('f', 0, 'x')).status, 413)
   await owner.patch(`/api/reverse/${id}`, { maxSize: 101 })
   assert.is((await guest.chunk('f', 0, 'x')).status, 200)
@@ -146,8 +142,7 @@ limits('should bound what a guest sends again by the limit of the link, or the q
   await setQuota(4 * mebibyte)
   for (const input of [{ maxSize: mebibyte }, {}]) {
     const id = await makeLink(owner, input)
-    const guest = guestOf(id)
-    await guest.init()
+    const guest = await guestOf(id).begun()
     let sent = 0
     let refused = await guest.chunk('f', 0, randomContent(mebibyte, 0))
     for (; refused.status === 200; sent += 1) {
@@ -160,8 +155,7 @@ limits('should bound what a guest sends again by the limit of the link, or the q
     assert.equal((await owner.get('/api/account/usage')).json().used_bytes, mebibyte)
     // Nor from guests of other networks.
     await service.database.sql`update deliveries set network_hash = '\\x00'`
-    const other = guestOf(id)
-    await other.init()
+    const other = await guestOf(id).begun()
     await guest.client.delete(`${guest.base}/delivery`)
     assert.is((await other.chunk('f', 0, randomContent(mebibyte, 1))).status, 200)
     await other.client.delete(`${other.base}/delivery`)
@@ -171,11 +165,9 @@ limits('should bound what a guest sends again by the limit of the link, or the q
 
 limits('should let only running and complete deliveries count for the limit', async () => {
   const id = await makeLink(owner, { maxSize: 1000 })
-  const paused = guestOf(id)
-  await paused.init()
+  const paused = await guestOf(id).begun()
   assert.is((await paused.chunk('f', 0, Buffer.alloc(900))).status, 200)
-  const other = guestOf(id)
-  await other.init()
+  const other = await guestOf(id).begun()
   service.clock.advance(59 * 60_000)
   assert.is((await other.chunk('f', 0, Buffer.alloc(900))).status, 413)
   service.clock.advance(2 * 60_000)
@@ -193,15 +185,12 @@ limits('should let only running and complete deliveries count for the limit', as
 
 limits('should free the space of a delivery that its guest gives up', async () => {
   const id = await makeLink(owner, { maxSize: 1000 })
-  const guest = guestOf(id)
-  await guest.init()
+  const guest = await guestOf(id).begun()
   await guest.chunk('f', 0, Buffer.alloc(1000))
-  const other = guestOf(id)
-  await other.init()
+  const other = await guestOf(id).begun()
   assert.is((await other.chunk('f', 0, 'x')).status, 413)
   assert.is((await guestOf(id).client.delete(`${guest.base}/delivery`)).status, 401)
-  const given = await guest.client.delete(`${guest.base}/delivery`)
-  assert.equal([given.status, given.json()], [200, { success: true }])
+  assert.equal((await guest.client.delete(`${guest.base}/delivery`)).json(), { success: true })
   assert.is((await guest.client.delete(`${guest.base}/delivery`)).status, 404)
   assert.is((await guest.chunk('f', 0, 'x')).status, 404)
   assert.is((await other.chunk('f', 0, Buffer.alloc(1000))).status, 200)
@@ -211,8 +200,7 @@ limits('should free the space of a delivery that its guest gives up', async () =
 
 limits('should let a delivery end that began before its link expired', async () => {
   const id = await makeLink(owner, { expirationVal: 1, expirationUnit: 'Hours' })
-  const guest = guestOf(id)
-  await guest.init()
+  const guest = await guestOf(id).begun()
   assert.is((await guest.chunk('f', 0, 'a')).status, 200)
   service.clock.advance(2 * 60 * 60_000)
   const pages = async () => {
@@ -236,8 +224,7 @@ limits('should count deliveries and shares against one quota', async () => {
   await setQuota(1000)
   await owner.share({ 'a.bin': Buffer.alloc(400) })
   const id = await makeLink(owner)
-  const guest = guestOf(id)
-  await guest.init()
+  const guest = await guestOf(id).begun()
   assert.is((await guest.chunk('f', 0, Buffer.alloc(600))).status, 200)
   const refused = await guest.chunk('f', 1, 'x')
   assert.equal([refused.status, refused.json().code], [413, 'quota_exceeded'])
@@ -261,9 +248,7 @@ limits('should let an address begin 600 deliveries an hour', async () => {
 })
 
 limits('should accept twenty long lists per guest in 15 minutes, and short ones', async () => {
-  const link = await makeLink(owner)
-  const guest = guestOf(link)
-  await guest.init()
+  const guest = await guestOf(await makeLink(owner)).begun()
   const send = (text: string) =>
     guest.client.call('POST', `${guest.base}/finalize`, {
       body: gzipSync(text),

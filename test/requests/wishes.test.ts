@@ -60,8 +60,7 @@ wishes('should refuse a delivery without its required fields', async () => {
 
 wishes('should apply new required fields to deliveries that start afterwards', async () => {
   const id = await makeLink(owner)
-  const early = guestOf(id)
-  await early.init()
+  const early = await guestOf(id).begun()
   await early.chunk('f', 0, 'x')
   assert.is((await change(id, { requiredFields: ['email', 'email'] })).status, 200)
   assert.is((await change(id, { name: 'Papers', requiredFields: null })).status, 200)
@@ -76,12 +75,10 @@ wishes('should apply new required fields to deliveries that start afterwards', a
 
 wishes('should close a link after a single delivery, and reopen it on request', async () => {
   const id = await makeLink(owner, { once: true })
-  const hollow = guestOf(id)
-  await hollow.init()
+  const hollow = await guestOf(id).begun()
   assert.is((await hollow.finalize([])).status, 200)
   assert.is((await shown(id)).status, 'open', 'after an empty delivery')
-  const waiting = guestOf(id)
-  await waiting.init()
+  const waiting = await guestOf(id).begun()
   await waiting.chunk('f', 0, 'x')
   const first = guestOf(id)
   const done = await first.deliver({ a: 'x' })
@@ -135,8 +132,7 @@ wishes('should count deliveries until the owner has seen them', async () => {
   const id = await makeLink(owner)
   await guestOf(id).deliver({ a: 'x' })
   await guestOf(id).deliver({ b: 'x' })
-  const unfinished = guestOf(id)
-  await unfinished.init()
+  const unfinished = await guestOf(id).begun()
   await unfinished.chunk('f', 0, 'x')
   assert.is((await shown(id)).new_delivery_count, 2)
   const all = await deliveriesOf(id)
