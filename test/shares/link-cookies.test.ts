@@ -7,7 +7,6 @@ import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
 import { makeLink } from '../requests/guest.ts'
 
 const password = 'open sesame'
-/** Names of cookies for links. */
 const linkCookies = /transfer_(unlocked|downloader|deliveries)_/
 /** Node refuses a head with more. */
 const headBytesMax = 16 * 1024

@@ -25,8 +25,7 @@ many.before.each(async () => {
 many.after.each(() => service.stop())
 
 async function shareWithMany(files = fileCount): Promise<string> {
-  const options = { expirationVal: 1, expirationUnit: 'Hours' }
-  const id = await owner.share({ 'a.txt': 'a' }, options)
+  const id = await owner.share({ 'a.txt': 'a' }, { expirationVal: 1, expirationUnit: 'Hours' })
   await addManyFiles(service.database.sql, id, files)
   return id
 }

@@ -31,18 +31,6 @@ const metadata = async (client: Client, id = shareId) =>
   (await client.get(`/api/public/shares/${id}`)).json()
 const isLocked = async (client: Client) => (await metadata(client)).files.length === 0
 
-passwords('should show only the name before verify', async () => {
-  const answer = await okay(anonymous.get(`/api/public/shares/${shareId}`))
-  const words = { name: 'Shown', message: '', ownerName: 'Admin' }
-  const state = { protected: true, files: [], status: 'complete', downloads_left: null }
-  const unknown = { progress: null, receiving: false, last_received_at: null }
-  const locked = { ...words, ...state, ...unknown }
-  assert.equal(answer.json(), locked)
-  const page = (await anonymous.get(`/s/${shareId}`)).body.toString()
-  assert.match(page, 'Shown')
-  assert.not.match(page, 'concealed')
-})
-
 passwords('should refuse a wrong password and stay locked', async () => {
   for (const wrong of ['', 'open', 'Open sesame', 'open sesame ', 'x'.repeat(256)]) {
     const answer = await verify(anonymous, shareId, wrong)
@@ -73,19 +61,6 @@ passwords('should open with the right password, by cookie', async () => {
   const file = await anonymous.get(`/api/shares/${shareId}/files/${fileId}`)
   assert.is(file.body.toString(), 'concealed content')
   assert.is((await anonymous.get(`/api/shares/${shareId}/download`)).status, 200)
-})
-
-passwords('should open with the access token as Bearer, without a cookie', async () => {
-  const { accessToken } = (await verify(anonymous, shareId, 'open sesame')).json()
-  const bearer = new Client(service.url, accessToken)
-  assert.not.ok(await isLocked(bearer))
-  const file = await bearer.get(`/api/shares/${shareId}/files/${fileId}`)
-  assert.is(file.body.toString(), 'concealed content')
-  bearer.cookies.clear()
-  assert.is((await bearer.get(`/api/shares/${shareId}/download`)).status, 200)
-  bearer.token = null
-  bearer.cookies.clear()
-  assert.is((await bearer.get(`/api/shares/${shareId}/download`)).status, 401)
 })
 
 passwords('should lock again after an hour', async () => {

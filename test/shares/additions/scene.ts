@@ -55,14 +55,12 @@ export function entriesEnd(archive: Buffer): number {
 }
 
 export async function archiveOf(reader: Client, shareId: string): Promise<Answer> {
-  const answer = await okay(reader.get(`/api/shares/${shareId}/download?as=owner`))
-  return answer
+  return await okay(reader.get(`/api/shares/${shareId}/download?as=owner`))
 }
 
 /** The share as anonymous clients see it, the owner's list, and the rows behind it. */
 export async function look(service: Service, owner: Client, shareId: string) {
-  const anonymous = service.client()
-  const shown = (await anonymous.get(`/api/public/shares/${shareId}`)).json()
+  const shown = (await service.client().get(`/api/public/shares/${shareId}`)).json()
   const shares: { id: string }[] = (await owner.get('/api/shares')).json()
   const listed = shares.find(({ id }) => id === shareId) as unknown as {
     files: { id: number; original_name: string; size: number }[]

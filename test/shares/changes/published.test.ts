@@ -102,8 +102,7 @@ published('should show the message of a protected share after unlocking', async 
   const bearer = { authorization: `Bearer ${accessToken}` }
   const complete = await anonymous.get(`/api/public/shares/${shareId}`, bearer)
   assert.is(complete.json().files.length, 1, 'it stays unlocked')
-  const locked = (await shown(shareId)).json()
-  assert.equal(locked, { ...expected, status: 'complete' })
+  assert.equal((await shown(shareId)).json(), { ...expected, status: 'complete' })
   await changed(owner, shareId, { password: '' })
   assert.is((await shown(shareId)).json().message, 'concealed words')
 })
@@ -181,7 +180,7 @@ published('should be received while a chunk comes, and for a short time after it
   assert.equal(await states(), [false, false])
 })
 
-published('should be withdrawable while it is a draft', async () => {
+published('should be withdrawable while it is a draft, and not when it is complete', async () => {
   const shareId = await draft({ name: 'Maybe' })
   await changed(owner, shareId, { published: true })
   assert.is((await shown(shareId)).status, 200)
@@ -192,16 +191,11 @@ published('should be withdrawable while it is a draft', async () => {
   await changed(owner, shareId, { published: true })
   await changed(owner, shareId, { name: 'Surely', published: null })
   assert.is((await shown(shareId)).json().name, 'Surely')
-})
-
-published('should become complete shares, and remain so', async () => {
-  const shareId = await draft({})
   await owner.finalize(shareId, listed)
-  assert.is((await details(owner, shareId)).published, true)
   assert.is((await changed(owner, shareId, { published: true })).published, true)
   const answer = await change(owner, shareId, { published: false, name: 'New' })
   assertError(answer, 409, 'already_complete')
-  assert.is((await details(owner, shareId)).name, '')
+  assert.is((await details(owner, shareId)).name, 'Surely')
   assert.is((await shown(shareId)).json().status, 'complete')
 })
 

@@ -5,11 +5,9 @@ export function change(client: Client, shareId: string, json: unknown): Promise<
 }
 
 export async function changed(client: Client, shareId: string, json: unknown): Promise<any> {
-  const answer = await okay(change(client, shareId, json))
-  return answer.json()
+  return (await okay(change(client, shareId, json))).json()
 }
 
 export async function details(client: Client, shareId: string): Promise<any> {
-  const answer = await okay(client.get(`/api/shares/${shareId}`))
-  return answer.json()
+  return (await okay(client.get(`/api/shares/${shareId}`))).json()
 }

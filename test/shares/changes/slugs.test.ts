@@ -124,8 +124,7 @@ slugs('should be kept, changed in case, freed and used again', async () => {
 })
 
 slugs('should stay with an expired share, so that its link says so', async () => {
-  const hours = { expirationVal: 1, expirationUnit: 'Hours' }
-  await named('short-life', hours)
+  await named('short-life', { expirationVal: 1, expirationUnit: 'Hours' })
   service.clock.advance(3_600_000)
   const nextId = await owner.share({ b: 'b' })
   for (const swept of [false, true]) {
@@ -160,8 +159,7 @@ for (const field of ['customSlug', 'slug']) {
     assert.is(begun.shareUrl, `http://transfer.test/s/${slug}`)
     await owner.chunk(begun.shareId, 'f', 0, 'x')
     const files = [{ fileId: 'f', originalName: 'f.txt', size: 1 }]
-    const done = (await owner.finalize(begun.shareId, files)).json()
-    assert.is(done.shareUrl, begun.shareUrl)
+    assert.is((await owner.finalize(begun.shareId, files)).json().shareUrl, begun.shareUrl)
     for (const name of [slug, slug.toLowerCase(), begun.shareId]) {
       assert.is((await anonymous.get(`/api/public/shares/${name}`)).json().name, 'A')
     }
@@ -205,8 +203,7 @@ for (const [path, key] of [
   ['/api/reverse', 'id'],
 ] as const) {
   slugs(`should refuse a taken custom link at ${path}, and make nothing`, async () => {
-    const first = await other.post(path, { customSlug: 'Taken' })
-    const id: string = first.json()[key]
+    const id: string = (await other.post(path, { customSlug: 'Taken' })).json()[key]
     const count = async () => {
       const [row] = await service.database.sql<{ count: number }[]>`
         select (select count(*) from shares) + (select count(*) from reverse_shares)
@@ -267,8 +264,7 @@ for (const [path, key] of [
 slugs('should not tell guests with a token of another link which slugs exist', async () => {
   const { id } = (await owner.post('/api/reverse', {})).json()
   await owner.post('/api/reverse', { customSlug: 'hidden-name' })
-  const guest = new Guest(service.client(), id)
-  await guest.init()
+  const guest = await new Guest(service.client(), id).begun()
   for (const client of [guest.client, service.client()]) {
     const [real, unknown] = await Promise.all(
       ['hidden-name', 'no-such-name'].map((name) =>

@@ -36,8 +36,7 @@ const contents = { 'a/one.txt': 'first', 'two.bin': Buffer.alloc(300_000, 7), em
 async function deliver(files: Record<string, Buffer | string> = contents): Promise<any> {
   // Deliveries of the same instant have no newest.
   service.clock.advance(1)
-  const guest = new Guest(service.client(), link)
-  await guest.deliver(files, { senderName: 'Oma' })
+  await new Guest(service.client(), link).deliver(files, { senderName: 'Oma' })
   const [delivery] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
   return delivery
 }
@@ -154,8 +153,7 @@ copies('should share some of its files, and accept additions', async () => {
   const more = [{ fileId: 'more', originalName: 'more.txt', size: 4 }]
   assert.is((await owner.finalize(shareId, more)).status, 200)
   await assertWhole(shareId, { 'a/one.txt': 'first', 'more.txt': 'more' })
-  const kept = await owner.get(`/api/reverse/files/${one.id}/download`)
-  assert.is(kept.body.toString(), 'first')
+  assert.is((await owner.get(`/api/reverse/files/${one.id}/download`)).body.toString(), 'first')
 })
 
 copies('should count the bytes of both, and refuse copies beyond the quota', async () => {
@@ -227,10 +225,8 @@ copies('should refuse deliveries of others, drafts, and files of other deliverie
   }
   const otherUser = await service.user('other@example.org')
   assert.is((await share(id, {}, otherUser)).status, 404)
-  const anonymous = service.client()
-  assert.is((await share(id, {}, anonymous)).status, 401)
-  const guest = new Guest(service.client(), link)
-  await guest.init()
+  assert.is((await share(id, {}, service.client())).status, 401)
+  const guest = await new Guest(service.client(), link).begun()
   await guest.chunk('f', 0, 'x')
   const all = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
   const draft = all.find(({ status }: any) => status === 'draft')
@@ -247,8 +243,7 @@ copies('should refuse a delivery of a guest who was not told', async () => {
   ] as const) {
     await allow(isAllowed)
     service.clock.advance(1)
-    const guest = new Guest(service.client(), link)
-    await guest.deliver(contents, { allowSharing: told })
+    await new Guest(service.client(), link).deliver(contents, { allowSharing: told })
     await allow(true)
     const [{ id, allowSharing }] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
     assert.not(allowSharing)
@@ -300,7 +295,6 @@ copies('should truncate no delivery after a crash, and clean up the copy', async
   assert.equal((await sql`select 1 from shares where id = ${shareId}`).length, 0)
   const files = (await owner.get(`/api/reverse/${link}/files`)).json()
   for (const { id: fileId, size } of files) {
-    const answer = await owner.get(`/api/reverse/files/${fileId}/download`)
-    assert.is(answer.body.length, size)
+    assert.is((await owner.get(`/api/reverse/files/${fileId}/download`)).body.length, size)
   }
 })

@@ -176,8 +176,7 @@ for (const covered of [0, 64 * kib, totalSize - 1]) {
 }
 
 settling('should count the rest of an aborted download, and refund that too', async () => {
-  const asked = request()
-  const { newLease: leaseToken } = await settled(asked, cut(totalSize - 1))
+  const { newLease: leaseToken } = await settled(request(), cut(totalSize - 1))
   const rest = request({ leaseToken, range: { start: totalSize - 1, end: totalSize } })
   await settled(rest, cut(0))
   assert.is(await downloadCount(service, shareId), 0)
@@ -201,8 +200,7 @@ settling('should charge again for a download that the service aborts repeatedly'
 settling('should keep the count of a client that may have every byte already', async () => {
   // All but the last byte; then all but the first, of which the service sends too little.
   const { newLease: leaseToken } = await settled(request(), left(totalSize - 1))
-  const others = request({ leaseToken, range: { start: 1, end: totalSize } })
-  await settled(others, cut(1))
+  await settled(request({ leaseToken, range: { start: 1, end: totalSize } }), cut(1))
   assert.is(await downloadCount(service, shareId), 1)
 })
 
@@ -284,14 +282,11 @@ async function countRunning(): Promise<number> {
 settling('should refuse what was admitted before its share was stopped', async () => {
   const id = await owner.share({ a: 'a' })
   const share = { ...request().share, id, maxDownloads: 0 }
-  const fresh = request({ share })
-  const { newLease: leaseToken } = await admit(fresh)
-  const givenBack = request({ share })
-  const { newLease: unused } = await settled(givenBack, left(0))
+  const { newLease: leaseToken } = await admit(request({ share }))
+  const { newLease: unused } = await settled(request({ share }), left(0))
   assert.is((await owner.post(`/api/shares/${id}/stop`)).status, 200)
   for (const token of [null, leaseToken, unused]) {
-    const asked = request({ share, leaseToken: token })
-    assert.is(await codeOf(admit(asked)), 'expired')
+    assert.is(await codeOf(admit(request({ share, leaseToken: token }))), 'expired')
   }
   assert.is(await downloadCount(service, id), 1)
 })
@@ -299,8 +294,7 @@ settling('should refuse what was admitted before its share was stopped', async (
 settling('should leave the transfers of living processes alone', async () => {
   await admit(request())
   const { clock, database } = service
-  const other = new Counting({ clock, database, processId: randomRowId() })
-  await other.settleDead(async () => true)
+  await new Counting({ clock, database, processId: randomRowId() }).settleDead(async () => true)
   assert.is(await countRunning(), 1)
   await counting.settleDead(async () => false)
   assert.is(await countRunning(), 1, 'its own')

@@ -63,8 +63,7 @@ links('should open for each named person, and tell nobody of the others', async 
     }
   }
   for (const answer of said) {
-    const text = JSON.stringify(answer.headers) + answer.body.toString('latin1')
-    assert.not.match(text, secrets)
+    assert.not.match(JSON.stringify(answer.headers) + answer.body.toString('latin1'), secrets)
   }
   const [, claims] = unlocked.json().accessToken.split('.')
   assert.not.match(Buffer.from(claims, 'base64url').toString(), secrets)

@@ -5,8 +5,7 @@ export const listPeople = async (owner: Client, shareId: string): Promise<any[]>
 
 /** The name of a person's link: the last part of its path. */
 export async function tokenOf(owner: Client, shareId: string, who: string): Promise<string> {
-  const people = await listPeople(owner, shareId)
-  const found = people.find(({ email, name, revoked_at: end }) => {
+  const found = (await listPeople(owner, shareId)).find(({ email, name, revoked_at: end }) => {
     return end === null && [email, name].includes(who)
   })
   return found!.url.split('/').at(-1)!

@@ -98,8 +98,7 @@ emails('should answer 200 where email is not configured, and log it', async () =
   await useMailServer(admin, server.port, { smtpFrom: '' })
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
   assert.ok(service.logLines.some((line) => line.includes('email not configured')))
-  const answer = await owner.post(`/api/shares/${id}/resend`)
-  assert.equal(answer.json(), {
+  assert.equal((await owner.post(`/api/shares/${id}/resend`)).json(), {
     success: true,
     mail: 'not configured',
     recipients: ['a@example.org'],
@@ -141,34 +140,22 @@ async function waiting(): Promise<string[]> {
   return mails.map(({ recipient }) => recipient)
 }
 
-emails('should keep a waiting email of one recipient when others are written to', async () => {
-  await server.stop()
-  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
-  for (const body of [{ recipients: 'b@example.org' }, {}, { recipients: 'b@example.org' }]) {
-    assert.is((await owner.post(`/api/shares/${id}/resend`, body)).json().mail, 'queued')
-    await sent()
-  }
-  assert.equal(await waiting(), ['a@example.org', 'b@example.org'])
-  const { status, ...of } = (await owner.get(`/api/shares/${id}/emails`)).json()[1]
-  assert.equal([of.to, status], ['b@example.org', 'queued'])
-})
-
-emails('should withdraw the waiting email of a removed recipient', async () => {
+emails('should withdraw the waiting email of a removed recipient, and of no other', async () => {
   await server.stop()
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org, b@example.org' })
-  await owner.post(`/api/shares/${id}/resend`, { recipients: 'c@example.org' })
-  const change = { recipients: 'Bea <b@example.org>, d@example.org' }
-  await owner.patch(`/api/shares/${id}`, change)
-  assert.equal(await waiting(), ['b@example.org', 'c@example.org'])
-})
-
-emails('should keep waiting emails where new ones cannot be queued', async () => {
-  await server.stop()
-  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
-  await sent()
+  const resend = async (body: object) =>
+    (await owner.post(`/api/shares/${id}/resend`, body)).json().mail
+  for (const body of [{ recipients: 'c@example.org' }, {}, { recipients: 'c@example.org' }]) {
+    assert.is(await resend(body), 'queued')
+    await sent()
+  }
+  const { to, status } = (await owner.get(`/api/shares/${id}/emails`)).json()[2]
+  assert.equal([to, status], ['c@example.org', 'queued'])
   await useMailServer(admin, server.port, { smtpFrom: '' })
-  assert.is((await owner.post(`/api/shares/${id}/resend`)).json().mail, 'not configured')
-  assert.equal(await waiting(), ['a@example.org'])
+  assert.is(await resend({}), 'not configured')
+  assert.equal(await waiting(), ['a@example.org', 'b@example.org', 'c@example.org'])
+  await owner.patch(`/api/shares/${id}`, { recipients: 'Bea <b@example.org>, d@example.org' })
+  assert.equal(await waiting(), ['b@example.org', 'c@example.org'])
 })
 
 emails('should refuse to resend shares that are not open', async () => {
@@ -240,27 +227,24 @@ emails('should withdraw emails when their share is deleted or stopped', async ()
   assert.is((await service.client().get(`/api/public/shares/${kept}`)).status, 404)
 })
 
-emails('should correct waiting emails when their share is changed', async () => {
+emails('should correct waiting emails once for all when their share is changed', async () => {
   await server.stop()
   const hour = { expirationVal: 1, expirationUnit: 'Hours' }
-  const id = await owner.share({ a: 'a' }, { ...hour, recipients: 'a@example.org' })
+  const both = ['a@example.org', 'b@example.org']
+  const id = await owner.share({ a: 'a' }, { ...hour, recipients: both.join() })
   await sent()
-  const change = { ...hour, expirationVal: 3, name: 'Plans', slug: 'our-plans' }
+  const change = { ...hour, expirationVal: 3, name: 'Plans', slug: 'our-plans', password: 'sesame' }
   await owner.patch(`/api/shares/${id}`, change)
+  const contents = await service.database.sql`select distinct content_sealed from emails`
+  assert.is(contents.length, 1)
   service.clock.advance(2 * 3_600_000)
   server = await startMailServer({ port: server.port })
   await service.app.jobs.runAll()
-  assert.equal(server.recipients(), ['a@example.org'])
-  assert.match(server.received[0]!.headers['subject']!, 'Plans')
-  assert.match(server.received[0]!.text, 'http://transfer.test/s/our-plans')
-})
-
-emails('should render waiting emails once for all who read the same', async () => {
-  await server.stop()
-  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org, b@example.org' })
-  await owner.patch(`/api/shares/${id}`, { name: 'Plans' })
-  const contents = await service.database.sql`select distinct content_sealed from emails`
-  assert.is(contents.length, 1)
+  assert.equal(server.recipients(), both)
+  const { headers, text } = server.received[0]!
+  assert.match(headers['subject']!, 'Plans')
+  assert.match(text, 'http://transfer.test/s/our-plans')
+  assert.match(text, 'The link needs a password')
 })
 
 emails('should give up emails once the share has expired', async () => {

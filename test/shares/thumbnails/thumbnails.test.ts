@@ -161,8 +161,7 @@ thumbnails('should be discarded with the chunks of their files', async () => {
   // Another file with the same id.
   await owner.chunk(shareId, 'a', 0, 'z')
   await owner.finalize(shareId, [listed('a'), listed('b')])
-  const files = await filesOf(anonymous, shareId)
-  assert.equal(pluck(files, 'thumbnail'), [undefined, true])
+  assert.equal(pluck(await filesOf(anonymous, shareId), 'thumbnail'), [undefined, true])
 })
 
 thumbnails('should take 2,000 of a share, also from many requests at once', async () => {
@@ -184,8 +183,7 @@ thumbnails('should take 2,000 of a share, also from many requests at once', asyn
   assert.is((await putThumbnail(owner, shareId, kept, jpegOf('again'))).status, 200)
   const list = files.map((id) => listed(id))
   assert.is((await owner.finalize(shareId, list)).status, 200)
-  const shown = await filesOf(anonymous, shareId)
-  assert.is(shown.filter(({ thumbnail }) => thumbnail).length, 10)
+  assert.is((await filesOf(anonymous, shareId)).filter(({ thumbnail }) => thumbnail).length, 10)
   assert.is(await count(), 10, 'thumbnails of files that are not listed are gone')
 })
 
