@@ -24,8 +24,7 @@ const create = async (json: object) =>
 const list = async (client = ann.client) => (await client.get('/api/tokens')).json()
 
 tokens('should show a token once, when it is created, and store only its hash', async () => {
-  const answer = await okay(create({ name: '  Nightly backup ' }))
-  const { success, token, ...shown } = answer.json()
+  const { success, token, ...shown } = (await okay(create({ name: '  Nightly backup ' }))).json()
   assert.is(success, true)
   assert.match(token, /^transfer_[0-9a-f]{72}$/)
   assert.equal([shown.name, shown.expires_at, shown.last_used_at], ['Nightly backup', null, null])
@@ -101,8 +100,7 @@ const changed = (token: string, place: number) =>
   token.slice(0, place) + (token[place] === '0' ? '1' : '0') + token.slice(place + 1)
 
 tokens('should not work when altered, or as a cookie', async () => {
-  const holder = await apiTokenOf(service, ann.client)
-  const right = holder.token!
+  const right = (await apiTokenOf(service, ann.client)).token!
   const guest = service.client()
   for (const token of [
     changed(right, 12),

@@ -152,8 +152,7 @@ preferences('should belong to one account, and be deleted with it, as contacts a
   await write({ maxDownloads: 5 })
   const admin = await service.admin()
   assert.equal((await admin.get('/api/account/preferences')).json(), none)
-  const eve = { email: 'eve@example.org' }
-  assert.is((await add(eve)).status, 200)
+  assert.is((await add({ email: 'eve@example.org' })).status, 200)
   assert.is((await admin.delete(`/api/users/${ann.id}?transferTo=${bob.id}`)).status, 200)
   const left = await service.database.sql`
     select user_id from preferences where user_id = ${ann.id}

@@ -90,10 +90,7 @@ links('should void the link of a disabled, deleted or readdressed account', asyn
   const change = (json: object) => admin.put(`/api/users/${id}`, json)
   await change({ email: `other.${email}` })
   assert.is((await verify(token)).status, 403)
-  const again = async () => {
-    const answer = await admin.post(`/api/users/${id}/invite`)
-    return tokenOf(answer.json().url)
-  }
+  const again = async () => tokenOf((await admin.post(`/api/users/${id}/invite`)).json().url)
   const second = await again()
   await change({ disabled: true })
   assert.is((await accept(second)).status, 403)
@@ -106,8 +103,7 @@ links('should void the link of a disabled, deleted or readdressed account', asyn
 })
 
 links('should void the links of an account that becomes an administrator', async () => {
-  const late = { email, name: 'Late' }
-  const { id, url } = (await admin.post('/api/users/invite', late)).json()
+  const { id, url } = (await admin.post('/api/users/invite', { email, name: 'Late' })).json()
   const promote = (userId: number) => admin.put(`/api/users/${userId}`, { is_admin: true })
   const rename = { json: { name: 'Newer', is_admin: false } }
   assert.is((await admin.call('PUT', `/api/users/${id}`, rename)).status, 200)

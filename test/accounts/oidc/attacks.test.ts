@@ -99,8 +99,7 @@ attacks('should refuse to mix providers up', async () => {
   assert.is(placeOf(await client.get(callback + ofEvil)), refused)
   // At the redirect URI of the other provider.
   const asked = await provider.answer(await begin(client), newcomer())
-  const elsewhere = await client.get(callback.replace('main', 'evil') + asked)
-  assert.is(placeOf(elsewhere), expired)
+  assert.is(placeOf(await client.get(callback.replace('main', 'evil') + asked)), expired)
   // A provider that always names its issuer cannot leave it out.
   const query = new URLSearchParams(await provider.answer(await begin(client), newcomer()))
   query.delete('iss')

@@ -34,8 +34,7 @@ export async function putProvider(
 }
 
 export async function begin(client: Client, body: object = {}, id = 'main'): Promise<string> {
-  const answer = await okay(client.post(`/api/auth/oidc/${id}/start`, body))
-  return answer.json().url
+  return (await okay(client.post(`/api/auth/oidc/${id}/start`, body))).json().url
 }
 
 /** Where an answer leads to, below BASE_URL. */

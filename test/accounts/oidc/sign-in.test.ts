@@ -180,10 +180,8 @@ for (const [linking, has, problem] of linkings) {
     const claims = newcomer({ email: known.toUpperCase() })
     const before = await enter(client, provider, { ...claims, ...unverified })
     assert.is(before, '/login?problem=email_not_verified')
-    const place = await enter(client, provider, claims)
-    assert.is(place, problem ? `/login?problem=${problem}` : '/')
-    const account = await accountOf(client)
-    assert.is(account?.email ?? null, problem ? null : known)
+    assert.is(await enter(client, provider, claims), problem ? `/login?problem=${problem}` : '/')
+    assert.is((await accountOf(client))?.email ?? null, problem ? null : known)
     if (problem) return
     assert.is((await eventsOf(service, 'identity.linked'))[0]!.targetName, known.toUpperCase())
     const [user] = (await chief.client.get('/api/users'))
@@ -199,8 +197,7 @@ for (const linking of ['no_password', 'all']) {
     const waiting = service.client()
     await enter(waiting, provider, newcomer())
     const victim = newcomer()
-    const change = { email: victim.email }
-    assert.is((await waiting.patch('/api/account', change)).status, 200)
+    assert.is((await waiting.patch('/api/account', { email: victim.email })).status, 200)
     const client = service.client()
     assert.is(await enter(client, provider, victim), '/login?problem=account_exists')
     assert.is(await accountOf(client), null)
@@ -287,8 +284,7 @@ signIn('should ask for the code of the account unless the provider is trusted', 
   assertError(await verify({ code: app.code(9) }), 401, 'wrong_code')
   const { cookies } = fresh
   const kept = new Map(cookies)
-  const done = await verify({ code: app.code() })
-  assert.is(done.json().user.email, claims.email)
+  assert.is((await verify({ code: app.code() })).json().user.email, claims.email)
   assert.is((await accountOf(fresh)).email, claims.email)
   assert.is((await eventsOf(service, 'login.succeeded'))[0]!.details.second_factor, 'code')
   // It is good once, as the sign-in is.
@@ -296,8 +292,7 @@ signIn('should ask for the code of the account unless the provider is trusted', 
   for (const [name, value] of kept) fresh.cookies.set(name, value)
   assertError(await verify({ recoveryCode: recoveryCodes[0] }), 403, 'sign_in_expired')
   await rules({ trustsSecondFactor: true })
-  const trusted = service.client()
-  assert.is(await enter(trusted, provider, claims), '/')
+  assert.is(await enter(service.client(), provider, claims), '/')
   assert.is((await eventsOf(service, 'login.succeeded'))[0]!.details.second_factor, 'provider')
 })
 

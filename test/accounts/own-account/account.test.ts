@@ -98,12 +98,9 @@ account('should delete the account with its quota during its uploads', async () 
   assert.is(left.count, 0)
 })
 
-const listSessions = async (client = ann.client): Promise<any[]> =>
-  (await client.get('/api/account/sessions')).json()
-
-account('should list the sessions newest first, and mark the current one', async () => {
+account('should list the sessions newest first, and end one, of this account alone', async () => {
   service.clock.advance(60_000)
-  await ann.signIn('Firefox <script>')
+  const other = await ann.signIn('Firefox <script>')
   const answer = await ann.client.get('/api/account/sessions')
   const [newer, older] = answer.json()
   assert.is(answer.json().length, 2)
@@ -112,20 +109,15 @@ account('should list the sessions newest first, and mark the current one', async
   assert.ok(newer!.created_at > older!.created_at)
   assertNoSecrets(answer)
   assert.not.ok(answer.body.toString().includes(ann.client.token!))
-})
-
-account('should end one session, of this account alone', async () => {
-  const other = await ann.signIn()
-  const id = (await listSessions()).find((session) => !session.current)!.id
+  const path = `/api/account/sessions/${newer.id}`
   for (const client of [bob.client, await service.admin()]) {
-    assertError(await client.delete(`/api/account/sessions/${id}`), 404, 'not_found')
+    assertError(await client.delete(path), 404, 'not_found')
   }
   assert.is((await other.get('/api/account')).status, 200)
-  const answer = await ann.client.delete(`/api/account/sessions/${id}`)
-  assert.equal([answer.status, answer.json()], [200, { success: true }])
+  assert.equal((await ann.client.delete(path)).json(), { success: true })
   assert.is((await other.get('/api/account')).status, 401)
   assert.is((await ann.client.get('/api/account')).status, 200)
-  assertError(await ann.client.delete(`/api/account/sessions/${id}`), 404, 'not_found')
+  assertError(await ann.client.delete(path), 404, 'not_found')
 })
 
 account('should end all other sessions, of this account alone', async () => {
@@ -133,7 +125,8 @@ account('should end all other sessions, of this account alone', async () => {
   const token = await apiTokenOf(service, ann.client)
   assert.is((await ann.client.delete('/api/account/sessions')).status, 200)
   for (const other of others) assert.is((await other.get('/api/account')).status, 401)
-  assert.equal(pluck(await listSessions(), 'current'), [true])
+  const left = (await ann.client.get('/api/account/sessions')).json<{ current: boolean }[]>()
+  assert.equal(pluck(left, 'current'), [true])
   assert.is((await token.get('/api/account')).status, 200)
   assert.is((await bob.client.get('/api/account')).status, 200)
 })
@@ -159,40 +152,30 @@ async function during(change: (sql: Sql) => Promise<unknown>, send: () => Promis
   return answer as unknown as Answer
 }
 
-const endSessions = (sql: Sql) => sql`delete from sessions where user_id = ${ann.id}`
-
-for (const [what, change, send, code] of [
-  [
-    'grant no session while the password is being changed',
+account('should grant no session while a password changes or an account is disabled', async () => {
+  for (const change of [
     (sql: Sql) => sql`update users set password_hash = 'x' where id = ${ann.id}`,
-    () => signIn(ann.email, ann.password),
-    'wrong_credentials',
-  ],
-  [
-    'grant no session to an account that is being disabled',
     (sql: Sql) => sql`update users set disabled_at = now() where id = ${ann.id}`,
-    () => signIn(ann.email, ann.password),
-    'wrong_credentials',
-  ],
-  [
-    'create no API token for a session that is being ended',
-    endSessions,
+  ]) {
+    ann = await newPerson(service)
+    const answer = await during(change, () => signIn(ann.email, ann.password))
+    assertError(answer, 401, 'wrong_credentials')
+  }
+})
+
+account('should make no token and second factor for a session that is being ended', async () => {
+  const endSessions = (sql: Sql) => sql`delete from sessions where user_id = ${ann.id}`
+  for (const send of [
     async () => ann.client.post('/api/tokens', await apiTokenInput(ann.client)),
-    'unauthorized',
-  ],
-  [
-    'set up no second factor for a session that is being ended',
-    endSessions,
     () => ann.client.post('/api/auth/2fa/setup'),
-    'unauthorized',
-  ],
-] as const) {
-  account(`should ${what}`, async () => assertError(await during(change, send), 401, code))
-}
+  ]) {
+    ann = await newPerson(service)
+    assertError(await during(endSessions, send), 401, 'unauthorized')
+  }
+})
 
 account('should change the password once when one session changes it twice at once', async () => {
   const change = () =>
     ann.client.post('/api/account/password', { currentPassword: ann.password, newPassword })
-  const answers = await Promise.all([change(), change(), change()])
-  assert.equal(statusesOf(answers), [200, 400, 400])
+  assert.equal(statusesOf(await Promise.all([change(), change(), change()])), [200, 400, 400])
 })

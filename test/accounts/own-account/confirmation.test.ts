@@ -23,57 +23,47 @@ confirmation.before.each(async () => {
   service.clock.advance(quarterHourMs + 1)
 })
 
-type Change = [
-  name: string,
-  notice: string,
-  /** The request without the proof. */
-  send: (proof: object) => Promise<Answer>,
-]
+/** The notice of a change, and its request without the proof. */
+type Change = readonly [notice: string, send: (proof: object) => Promise<Answer>]
 
-const changes: readonly Change[] = [
-  [
-    'another email address',
+const changes: Record<string, Change> = {
+  'another email address': [
     'The email address of your account was changed',
     (proof) => ann.client.patch('/api/account', { email: `new${ann.id}@example.org`, ...proof }),
   ],
-  [
-    'an API token',
+  'an API token': [
     'An API token was created for your account',
     (proof) =>
       ann.client.post('/api/tokens', { name: 'x', scopes: ['read'], expiresAt: null, ...proof }),
   ],
-  [
-    'another password',
+  'another password': [
     'Your password was changed',
     (proof) =>
       ann.client.post('/api/account/password', { newPassword: 'quite another one', ...proof }),
   ],
-  [
-    'the end of the account',
+  'the end of the account': [
     'Your account was deleted',
     (proof) => ann.client.call('DELETE', '/api/account', { json: proof }),
   ],
-]
+}
 /** There is nothing to change without a second factor. */
-const changesOfFactor: readonly Change[] = [
-  [
-    'the end of the second factor',
+const changesOfFactor: Record<string, Change> = {
+  'the end of the second factor': [
     'Two-step sign-in was turned off for your account',
     (proof) => ann.client.post('/api/auth/2fa/disable', proof),
   ],
-  [
-    'other recovery codes',
+  'other recovery codes': [
     'The recovery codes of your account were replaced',
     (proof) => ann.client.post('/api/auth/2fa/recovery-codes', proof),
   ],
-]
+}
 
 async function notices(): Promise<string[]> {
   await service.app.services.emails.idle()
   return server.received.map(({ to, headers }) => `${to.join()}: ${headers['subject']}`)
 }
 
-for (const [name, notice, send] of changes) {
+for (const [name, [notice, send]] of Object.entries(changes)) {
   confirmation(`should require the password to confirm ${name}, and send a notice`, async () => {
     assertError(await send({}), 400, 'invalid_input')
     assertError(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
@@ -83,7 +73,7 @@ for (const [name, notice, send] of changes) {
   })
 }
 
-for (const [name, notice, send] of [...changes, ...changesOfFactor]) {
+for (const [name, [notice, send]] of Object.entries({ ...changes, ...changesOfFactor })) {
   confirmation(`should require a code too to confirm ${name} with a second factor`, async () => {
     const { app, recoveryCodes } = await enrol(service, ann.client)
     await notices()
@@ -127,15 +117,16 @@ confirmation('should count failed confirmations together, and with failed sign-i
   const anonymous = service.client()
   const signIn = (word: string) => anonymous.post('/api/auth/login', { email, password: word })
   for (let n = 0; n < 2; n += 1) assertError(await signIn('wrong'), 401, 'wrong_credentials')
-  for (const [, , send] of changes.slice(0, 3)) {
+  const sends = Object.values(changes).map(([, send]) => send)
+  for (const send of sends.slice(0, 3)) {
     assertError(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
   }
   assertError(await signIn(password), 429, 'rate_limited')
   // Failed sign-ins do not keep the owner from confirming: failures of this session do.
-  for (const [, , send] of changes.slice(0, 2)) {
+  for (const send of sends.slice(0, 2)) {
     assertError(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
   }
-  for (const [, , send] of changes) {
+  for (const send of sends) {
     assertError(await send({ currentPassword: password }), 429, 'rate_limited')
   }
   const enable = { currentPassword: password, code: '123456' }

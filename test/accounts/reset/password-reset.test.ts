@@ -195,8 +195,7 @@ reset('should show no token in the database, in the log or in an answer', async 
   const stored = await service.database.sql<{ content: Buffer }[]>`
     select content_sealed as content
     from emails`
-  const content = service.keys.unseal(stored[0]!.content)
-  const token = /#token=([\w-]{43})/.exec(content)![1]!
+  const token = /#token=([\w-]{43})/.exec(service.keys.unseal(stored[0]!.content))![1]!
   const tables = [
     await service.database.sql`select encode(token_hash, 'base64') from password_resets`,
     await service.database.sql`select encode(content_sealed, 'escape') from emails`,

@@ -58,8 +58,7 @@ headers('should prefer an Authorization header to a valid cookie', async () => {
 })
 
 headers('should refuse tokens signed by others, or for another purpose', async () => {
-  const token = await newToken()
-  const [head = '', payload = '', signature = ''] = token.split('.')
+  const [head = '', payload = '', signature = ''] = (await newToken()).split('.')
   const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
   const forged = Buffer.from(JSON.stringify({ ...claims, exp: claims.exp + 1 })).toString(
@@ -172,8 +171,7 @@ for (const [scheme, secure] of [
     assert.match(setCookie(answer, 'device'), /; HttpOnly; SameSite=Strict(; Secure)?$/)
     client.token = null
     assert.is((await client.get('/api/shares')).status, 200)
-    const strict = answer.headers['strict-transport-security']
-    assert.is(strict !== undefined, scheme === 'https')
+    assert.is(answer.headers['strict-transport-security'] !== undefined, scheme === 'https')
   })
 
   cookies('should accept the session only from the cookie of this scheme', async () => {

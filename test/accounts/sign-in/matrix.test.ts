@@ -26,7 +26,6 @@ interface Subject extends Person {
 type Attempt = readonly [path: string, json: object, headers?: Record<string, string>]
 
 interface Way {
-  readonly name: string
   /** The account of this way has an authenticator app. */
   readonly hasApp?: true
   readonly attempt: (who: Subject) => Promise<Attempt> | Attempt
@@ -44,15 +43,13 @@ interface Way {
 
 const tokenIn = (url: string) => ({ token: url.split('#token=')[1]! })
 
-const ways: readonly Way[] = [
-  {
-    name: 'a password',
+const ways: Readonly<Record<string, Way>> = {
+  'a password': {
     attempt: ({ email, password }) => ['/api/auth/login', { email, password }],
     disabled: 'wrong_credentials',
     waiting: 'account_waiting',
   },
-  {
-    name: 'a code',
+  'a code': {
     hasApp: true,
     attempt: ({ email, password, factor }) => [
       '/api/auth/verify-2fa',
@@ -63,8 +60,7 @@ const ways: readonly Way[] = [
     waiting: 'account_waiting',
     replay: 'wrong_code',
   },
-  {
-    name: 'a recovery code',
+  'a recovery code': {
     hasApp: true,
     attempt: ({ email, password, factor }) => [
       '/api/auth/verify-2fa',
@@ -75,8 +71,7 @@ const ways: readonly Way[] = [
     waiting: 'account_waiting',
     replay: 'wrong_code',
   },
-  {
-    name: 'a passkey',
+  'a passkey': {
     attempt: async ({ key }) => {
       const options = await service.client().post('/api/passkeys/auth/options')
       return ['/api/passkeys/auth/verify', key.get(options.json())]
@@ -85,8 +80,7 @@ const ways: readonly Way[] = [
     disabled: 'wrong_passkey',
     replay: 'wrong_passkey',
   },
-  {
-    name: 'an invitation',
+  'an invitation': {
     attempt: async ({ id }) => {
       await service.database.sql`update users set invited_at = now() where id = ${id}`
       const { url } = await inviteAgain(service.app.services, operator, id)
@@ -96,13 +90,11 @@ const ways: readonly Way[] = [
     replay: 'wrong_invitation',
     isLimited: false,
   },
-  {
-    name: 'the header of a proxy',
+  'the header of a proxy': {
     attempt: ({ email }) => ['/api/auth/proxy', {}, { 'remote-email': email }],
     disabled: 'wrong_proxy_user',
   },
-  {
-    name: 'a password of a reset link',
+  'a password of a reset link': {
     attempt: async ({ id, email }) => {
       const { url } = await makeResetLink(service.app.services, operator, id)
       const password = 'quite another one'
@@ -114,10 +106,10 @@ const ways: readonly Way[] = [
     disabled: 'wrong_credentials',
     waiting: 'account_waiting',
   },
-]
+}
 
-for (const way of ways) {
-  const { name, hasApp, attempt, isTwoFactors, disabled, waiting, replay, isLimited = true } = way
+for (const [name, way] of Object.entries(ways)) {
+  const { hasApp, attempt, isTwoFactors, disabled, waiting, replay, isLimited = true } = way
   const subject = async (withKey = name === 'a passkey'): Promise<Subject> => {
     const who = await newPerson(service)
     const factor = hasApp ? await enrol(service, who.client) : null

@@ -96,8 +96,7 @@ const token = () => service.app.services.setup.token
 
 setup('should refuse a wrong token, and every token once an account exists', async () => {
   for (const path of ['/api/setup/verify', '/api/setup']) {
-    const answer = await client.post(path, { ...person, token: 'guess' })
-    assertError(answer, 403, 'wrong_setup_token')
+    assertError(await client.post(path, { ...person, token: 'guess' }), 403, 'wrong_setup_token')
   }
   const verify = () => client.post('/api/setup/verify', { token: token() })
   assert.is((await verify()).status, 200)
