@@ -77,8 +77,7 @@ overview('should list uploads that receive bytes, without names of files', async
   const share = await ann.share({ a: 'a'.repeat(300) }, { name: 'Grown' })
   await ann.post(`/api/shares/${share}/additions`)
   await ann.chunk(share, 'b', 0, 'bb')
-  const guest = new Guest(service.client(), await makeLink(ann, { name: 'Private' }))
-  await guest.init()
+  const guest = await new Guest(service.client(), await makeLink(ann, { name: 'Private' })).begun()
   await guest.chunk('secret.txt', 0, 'ccc')
   const answer = await admin.get(path)
   const { uploads } = answer.json().running
@@ -101,17 +100,26 @@ overview('should list uploads that receive bytes, without names of files', async
   assert.equal((await look()).running.uploads, [])
 })
 
-overview('should list running downloads by share, with their progress', async () => {
+overview('should list running downloads with progress, and no name of a request', async () => {
   const big = patterned(24 * 1024 * 1024)
   const shareId = await ann.share({ big })
   const address = `${service.url}/api/shares/${shareId}/download`
   const readers = [await SlowReader.open(address), await SlowReader.open(address)]
+  const reverseId = await makeLink(ann, { name: 'Private' })
+  await new Guest(service.client(), reverseId).deliver({ big })
+  const headers = { authorization: `Bearer ${ann.token}` }
+  const received = `${service.url}/api/reverse/${reverseId}/download`
+  readers.push(await SlowReader.open(received, headers))
   for (const reader of readers) await reader.read(1)
-  const { downloads } = (await look()).running
-  assert.is(downloads.length, 1)
+  const answer = await admin.get(path)
+  assert.not.match(answer.body.toString(), /Private/)
+  const { downloads } = answer.json().running
+  assert.is(downloads.length, 2)
   const { counts } = (await admin.get('/api/admin/status')).json()
-  assert.is(counts.running_downloads, 2)
-  const [download] = downloads
+  assert.is(counts.running_downloads, 3)
+  const nameless = downloads.find(({ share }: any) => share === null)
+  assert.equal([nameless.owner.email, nameless.transfers], ['ann@example.org', 1])
+  const download = downloads.find(({ share }: any) => share !== null)
   assert.equal(download.share, { id: shareId, name: 'big' })
   assert.is(download.owner.email, 'ann@example.org')
   assert.is(download.transfers, 2)
@@ -119,20 +127,4 @@ overview('should list running downloads by share, with their progress', async ()
   assert.ok(download.sent_bytes > 0 && download.sent_bytes < download.total_bytes)
   for (const reader of readers) reader.abort()
   await until('nothing runs', async () => (await look()).running.downloads.length === 0)
-})
-
-overview('should list downloads of received files without the name of the request', async () => {
-  const reverseId = await makeLink(ann, { name: 'Private' })
-  const guest = new Guest(service.client(), reverseId)
-  await guest.deliver({ big: patterned(24 * 1024 * 1024) })
-  const reader = await SlowReader.open(`${service.url}/api/reverse/${reverseId}/download`, {
-    authorization: `Bearer ${ann.token}`,
-  })
-  await reader.read(1)
-  const answer = await admin.get(path)
-  const { downloads } = answer.json().running
-  assert.equal([downloads.length, downloads[0].share], [1, null])
-  assert.is(downloads[0].owner.email, 'ann@example.org')
-  assert.not.match(answer.body.toString(), /Private/)
-  reader.abort()
 })

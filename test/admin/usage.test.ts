@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { openBulk } from '../../src/database/bulk.ts'
 import { listTablesInOrder, loadTables } from '../../src/database/dump.ts'
 import { beginLongWork, copyTableOut } from '../../src/database/dump-sql.ts'
-import type { Answer, Client } from '../helpers/client.ts'
+import { okay, type Client } from '../helpers/client.ts'
 import { usageDrifts } from '../helpers/invariants.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { holdUsage } from '../helpers/locks.ts'
@@ -28,7 +28,6 @@ const countUsage = async () =>
     await service.database.sql`
       select from usage where (live_bytes, stored_bytes) <> (0, 0)`
   ).count
-const ok = (answer: Answer) => assert.is(answer.status, 200, answer.body.toString())
 const runJobs = () => service.app.jobs.runAll()
 
 usage('should be exact after each change of what an account owns', async () => {
@@ -41,63 +40,39 @@ usage('should be exact after each change of what an account owns', async () => {
   let link = ''
   const deliveryId = async (): Promise<string> =>
     (await owner.get(`/api/reverse/${link}/deliveries`)).json()[0].id
-  const steps: [what: string, act: () => Promise<unknown>, bytes: number][] = [
-    ['a share', async () => (shareId = await owner.share({ a: 'four', b: 'xy' })), 6],
-    ['a draft', async () => (draftId = await owner.init()), 6],
-    ['a chunk', async () => ok(await owner.chunk(draftId, 'c', 0, 'abc')), 9],
-    ['a shorter chunk in its place', async () => ok(await owner.chunk(draftId, 'c', 0, 'a')), 7],
-    [
-      'a file removed',
-      async () => {
-        const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
-        ok(await owner.delete(`/api/shares/${shareId}/files/${files[1].id}`))
-      },
-      5,
-    ],
-    [
-      'a delivery',
-      async () => {
-        link = (await owner.post('/api/reverse', { allowSharing: true })).json().id
-        await new Guest(service.client(), link).deliver({ d: 'delivered' })
-      },
-      14,
-    ],
-    [
-      'a share of the delivery',
-      async () => {
-        const id = await deliveryId()
-        assert.ok(
-          (await owner.post(`/api/reverse/${link}/deliveries/${id}/share`, {})).status < 300,
-        )
-      },
-      23,
-    ],
-    [
-      'the delivery deleted',
-      async () => ok(await owner.delete(`/api/reverse/${link}/deliveries/${await deliveryId()}`)),
-      14,
-    ],
-    ['the draft deleted', async () => ok(await owner.delete(`/api/shares/${draftId}`)), 13],
-    [
-      'everything but the first share expired',
-      async () => {
-        await service.database.sql`
-          update shares set expires_at = '2001-01-01' where id <> ${shareId}`
-        await runJobs()
-      },
-      4,
-    ],
-    ['a delivery again', () => new Guest(service.client(), link).deliver({ e: 'e' }), 5],
-  ]
-  for (const [what, act, bytes] of steps) {
+  const step = async (what: string, bytes: number, act: () => Promise<unknown>) => {
     await act()
     assert.is(await usedBy(owner), bytes, what)
     assert.equal(await drifts(), [], what)
   }
-  ok(await admin.delete(`/api/users/${ann.id}?transferTo=${bob.id}`))
+  await step('a share', 6, async () => (shareId = await owner.share({ a: 'four', b: 'xy' })))
+  await step('a draft', 6, async () => (draftId = await owner.init()))
+  await step('a chunk', 9, () => okay(owner.chunk(draftId, 'c', 0, 'abc')))
+  await step('a shorter chunk in its place', 7, () => okay(owner.chunk(draftId, 'c', 0, 'a')))
+  await step('a file removed', 5, async () => {
+    const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
+    await okay(owner.delete(`/api/shares/${shareId}/files/${files[1].id}`))
+  })
+  await step('a delivery', 14, async () => {
+    link = (await owner.post('/api/reverse', { allowSharing: true })).json().id
+    await new Guest(service.client(), link).deliver({ d: 'delivered' })
+  })
+  await step('a share of the delivery', 23, async () =>
+    okay(owner.post(`/api/reverse/${link}/deliveries/${await deliveryId()}/share`)),
+  )
+  await step('the delivery deleted', 14, async () =>
+    okay(owner.delete(`/api/reverse/${link}/deliveries/${await deliveryId()}`)),
+  )
+  await step('the draft deleted', 13, () => okay(owner.delete(`/api/shares/${draftId}`)))
+  await step('everything but the first share expired', 4, async () => {
+    await service.database.sql`update shares set expires_at = '2001-01-01' where id <> ${shareId}`
+    await runJobs()
+  })
+  await step('a delivery again', 5, () => new Guest(service.client(), link).deliver({ e: 'e' }))
+  await okay(admin.delete(`/api/users/${ann.id}?transferTo=${bob.id}`))
   assert.is(await usedBy(bob.client), 5)
   assert.equal(await drifts(), [])
-  ok(await admin.delete(`/api/users/${bob.id}`))
+  await okay(admin.delete(`/api/users/${bob.id}`))
   await runJobs()
   assert.is(await countUsage(), 0)
 })
@@ -108,17 +83,16 @@ usage('should be exact when a delivery ends while its link changes hands', async
   for (const end of ['guest', 'owner', 'clean-up'] as const) {
     const { id: userId, client: owner } = await person(service, `${end}@example.org`)
     const link = (await owner.post('/api/reverse', {})).json().id
-    const guest = new Guest(service.client(), link)
-    await guest.init()
-    ok(await guest.chunk('d', 0, 'delivered'))
+    const guest = await new Guest(service.client(), link).begun()
+    await okay(guest.chunk('d', 0, 'delivered'))
     const [{ id }] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
     if (end === 'clean-up') {
       await service.database.sql`update deliveries set created_at = '2001-01-01'`
       await service.database.sql`update chunks set created_at = '2001-01-01'`
     }
     const ends = {
-      guest: async () => ok(await guest.client.delete(`${guest.base}/delivery`)),
-      owner: async () => ok(await owner.delete(`/api/reverse/${link}/deliveries/${id}`)),
+      guest: () => okay(guest.client.delete(`${guest.base}/delivery`)),
+      owner: () => okay(owner.delete(`/api/reverse/${link}/deliveries/${id}`)),
       'clean-up': () => service.app.jobs.runAll(),
     }
     const held = await holdUsage(service.database, userId)
@@ -128,7 +102,7 @@ usage('should be exact when a delivery ends while its link changes hands', async
     await held.untilWaiting(2)
     await held.release()
     await ending
-    ok(await handing)
+    await okay(handing)
     assert.equal(await drifts(), [], end)
   }
 })
@@ -139,16 +113,15 @@ usage('should be bounded on disk too, by twice the quota and 1 GiB', async () =>
   const link = (await owner.post('/api/reverse', { allowSharing: true })).json().id
   await new Guest(service.client(), link).deliver({ d: 'd' })
   const [delivery] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
-  const guest = new Guest(service.client(), link)
-  await guest.init()
+  const guest = await new Guest(service.client(), link).begun()
   const shareId = await owner.share({ a: 'a' })
   const draft = await owner.init()
-  ok(await admin.put('/api/config', { userQuota: 1000 }))
+  await okay(admin.put('/api/config', { userQuota: 1000 }))
   // As if its segments were full of removed files, with space for one byte beside the delivery.
   await service.database.sql`
     update containers set used_bytes = ${2 * 1000 + 1024 ** 3 - 2}
     where id = (select container_id from shares where id = ${shareId})`
-  ok(await owner.chunk(draft, 'f', 0, 'x'))
+  await okay(owner.chunk(draft, 'f', 0, 'x'))
   const additions = [
     () => owner.chunk(draft, 'f', 1, 'x'),
     () => guest.chunk('f', 0, 'x'),
@@ -157,7 +130,7 @@ usage('should be bounded on disk too, by twice the quota and 1 GiB', async () =>
   for (const add of additions) {
     assertError(await add(), 413, 'quota_exceeded')
   }
-  ok(await owner.delete(`/api/shares/${shareId}`))
+  await okay(owner.delete(`/api/shares/${shareId}`))
   for (const add of additions) assert.ok((await add()).status < 300)
   assert.equal(await drifts(), [])
 })

@@ -201,8 +201,7 @@ access('should be closed to tokens of former administrators', async () => {
   const chief = await person(service, 'chief@example.org', { isAdmin: true })
   const token = await apiTokenOf(service, chief.client, { scopes: ['metrics'] })
   assert.is((await token.get('/metrics')).status, 200)
-  const demoted = { is_admin: false }
-  assert.is((await admin.put(`/api/users/${chief.id}`, demoted)).status, 200)
+  assert.is((await admin.put(`/api/users/${chief.id}`, { is_admin: false })).status, 200)
   assertError(await token.get('/metrics'), 403, 'forbidden')
 })
 

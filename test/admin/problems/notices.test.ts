@@ -56,8 +56,7 @@ notices('should tell every enabled administrator once a day that a disk is full'
   await service.user('chief@example.org', { isAdmin: true })
   await service.user('user@example.org')
   const gone = await person(service, 'gone@example.org', { isAdmin: true })
-  const disabled = { disabled: true }
-  assert.is((await admin.put(`/api/users/${gone.id}`, disabled)).status, 200)
+  assert.is((await admin.put(`/api/users/${gone.id}`, { disabled: true })).status, 200)
   free = 2 * gibibyte
   const subject = 'Transfer: The storage disk is full'
   const mails = await told()
