@@ -41,8 +41,7 @@ async function insertMany(count: number, ageMs = 0): Promise<void> {
 }
 
 const read = async (query = ''): Promise<any[]> => {
-  const answer = await okay(admin.get(`/api/audit${query}`))
-  return answer.json()
+  return (await okay(admin.get(`/api/audit${query}`))).json()
 }
 
 const everything: readonly any[] = [
@@ -87,8 +86,7 @@ const cases: Readonly<Record<string, string>> = {
 list('should find the rows of a filter, newest first', async () => {
   await insert(everything)
   for (const [query, wanted] of Object.entries(cases)) {
-    const rows = await read(query)
-    assert.is(rows.map(({ target_id }) => target_id).join(''), wanted, query)
+    assert.is((await read(query)).map(({ target_id }) => target_id).join(''), wanted, query)
   }
 })
 
@@ -227,8 +225,7 @@ retention('should keep a row for a year, and no longer', async () => {
 
 retention('should remove all rows older than the setting, of at least 30 days', async () => {
   for (const auditDays of [-1, 1, 29]) {
-    const answer = await admin.put('/api/config', { auditDays })
-    assert.is(answer.status, 400, String(auditDays))
+    assert.is((await admin.put('/api/config', { auditDays })).status, 400, String(auditDays))
   }
   await setDays(30)
   const before = await count()

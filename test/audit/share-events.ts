@@ -37,8 +37,11 @@ async function withLink(world: World) {
 
 async function withDelivery(world: World) {
   const ann = await withLink(world)
-  const guest = new Guest(world.anonymous(), ann.reverseId)
-  await guest.init({ senderName: 'Ada', senderEmail: 'ada@x.org', note: 'a private note' })
+  const guest = await new Guest(world.anonymous(), ann.reverseId).begun({
+    senderName: 'Ada',
+    senderEmail: 'ada@x.org',
+    note: 'a private note',
+  })
   await guest.chunk('f', 0, '12345')
   const [delivery] = (await ann.client.get(`/api/reverse/${ann.reverseId}/deliveries`)).json()
   return { ...ann, guest, deliveryId: delivery.id as string }

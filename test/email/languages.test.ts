@@ -3,7 +3,6 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
-import { Guest } from '../requests/guest.ts'
 import { type MailServer, startMailServer, useMailServer } from './mail-server.ts'
 
 const languages = suite('email: languages')
@@ -134,19 +133,4 @@ languages('should send text in short lines that arrive unchanged', async () => {
   const [email] = await sent('ann@example.org')
   for (const line of message.trim().split('\n')) assert.match(email!.text, `> ${line}`)
   assert.match(email!.html, 'From me =20 to “you” 😀')
-})
-
-languages('should gather deliveries in the language of the account', async () => {
-  const ann = await service.user('ann@example.org')
-  await preferences(ann, { language: 'de' })
-  const { id } = (await ann.post('/api/reverse', { name: 'Fotos', notify: true })).json()
-  const words = { senderName: 'Bo', senderEmail: '', note: '' }
-  for (const name of ['a', 'b', 'c']) {
-    await new Guest(service.client(), id).deliver({ [name]: 'x' }, words)
-  }
-  service.clock.advance(5 * 60_000)
-  assert.equal(
-    (await sent('ann@example.org')).map(({ headers }) => headers['subject']),
-    ['Bo sendet 1 Datei an „Fotos“', '2 weitere Lieferungen an „Fotos“'],
-  )
 })

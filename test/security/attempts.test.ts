@@ -53,8 +53,6 @@ const subjects = async () => {
 const count = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length
 
-// ---
-
 const attempts = suite('security: attempts')
 attempts.before.each(meet)
 
@@ -198,8 +196,6 @@ attempts('should email the owner after three wrong codes with a right password',
   assert.equal(await subjects(), ['Wrong codes for your account at Transfer'])
 })
 
-// ---
-
 const kinds = {
   share: async () => {
     const id = await owner.share({ a: 'a' }, { password: 'open sesame', name: 'Plans' })
@@ -237,8 +233,6 @@ attempts('should not delay a recipient because of one network that keeps guessin
   await inTurn(100, (index) => verify(`198.51.100.${index % 20}`, 'wrong'))
   assert.is((await verify('203.0.113.5', 'open sesame')).status, 200)
 })
-
-// ---
 
 const places: readonly ((name: string) => string)[] = [
   (name) => `/s/${name}`,

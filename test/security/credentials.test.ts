@@ -100,8 +100,6 @@ held('should store nothing of an upload whose session has ended', async () => {
   assert.equal((await client.get(`/api/shares/${draftId}/chunks`)).json().chunks, [])
 })
 
-// ---
-
 // Tokens with the right signature and wrong claims: JWT_SECRET may be shared with another program.
 
 const signed = suite('security: signed tokens')

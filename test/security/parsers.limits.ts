@@ -2,7 +2,6 @@
 // may reach it, full of any kind of character in any position.
 import { PassThrough } from 'node:stream'
 import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
 import * as v from 'valibot'
 import { Tokens } from '../../src/accounts/sign-in/tokens.ts'
 import { fitName, normalize } from '../../src/bytes/receive/file-rules.ts'
@@ -107,9 +106,7 @@ const parsers: Parser[] = [
   header('Host', ['a:§', 'a§', '[§]'], (text) => {
     return isOwnOrigin('http://files.example', text, 'https://files.example')
   }),
-  header('path', ['/§', '/s/§', '/api/shares/§/files', '/%§'], (text) => {
-    return router.find('GET', text)
-  }),
+  header('path', ['/§', '/s/§', '/api/shares/§/files', '/%§'], (text) => router.find('GET', text)),
   header('query', ['/?§', '/?a=§', '/?a=b&§', '/?%§'], splitTarget),
   header('selection', ['1-§', '1,§'], (text) => parseSelection(text, 1000)),
   field('name of a file', ['a/§', '§.jpg', 'a.§', 'C:§', 'a§!'], fitName),
@@ -159,10 +156,6 @@ async function cpuMsOf(call: () => unknown, enoughMs: number): Promise<number> {
 }
 
 const cost = suite('security: the cost of parsers')
-
-cost('should fill texts with 31 kinds of characters', () => {
-  assert.is(new Set(kinds).size, 31)
-})
 
 for (const { name, bytesMax, forms, parse } of parsers) {
   cost(`should take little CPU for ${name}`, async () => {

@@ -115,8 +115,6 @@ uses('should let no page be cached, nor run a script without its nonce', async (
   assert.is(nonces.size, 2 * paths.length, 'each answer has a different nonce')
 })
 
-// ---
-
 // PDF files are shown in a frame, without a sandbox: nothing else may pass for one.
 
 const page = '<!doctype html><title>Page</title><script>alert(1)</script>'
@@ -165,7 +163,6 @@ uses('should take only PDF files out of the sandbox, and only when shown', async
       if (answer.status !== 304) assert.is(answer.headers['content-type'], type, path)
     }
     assert.equal(statuses, [200, 304, 206], path)
-    const head = await owner.call('HEAD', path)
-    assert.is(head.headers['content-security-policy'], wanted, path)
+    assert.is((await owner.call('HEAD', path)).headers['content-security-policy'], wanted, path)
   }
 })

@@ -26,8 +26,7 @@ const put = (groundPicture: unknown, more: object = {}) =>
 const current = async (): Promise<string> => (await admin.get('/api/config')).json().groundPicture
 
 async function address(): Promise<string> {
-  const style = (await visitor.get('/theme.css')).body.toString()
-  return /url\('([^']*)'\)/.exec(style)?.[1] ?? ''
+  return /url\('([^']*)'\)/.exec((await visitor.get('/theme.css')).body.toString())?.[1] ?? ''
 }
 
 for (const [name, bytes, type] of [
@@ -177,6 +176,5 @@ pictures('should style pages only with values that were checked', async () => {
 })
 
 pictures('should store no custom value in its place', async () => {
-  const answer = await admin.put('/api/config', { 'groundPicture:data': 'x' })
-  assert.is(answer.status, 400)
+  assert.is((await admin.put('/api/config', { 'groundPicture:data': 'x' })).status, 400)
 })
