@@ -66,7 +66,13 @@ export async function findLiveApiToken(
     select api_tokens.id, api_tokens.scopes, api_tokens.user_id, api_tokens.last_used_at,
       users.is_admin,
       second_factors.enabled_at is not null
-        or exists (select 1 from passkeys where passkeys.user_id = users.id) as has_second_factor
+        or exists (select 1 from passkeys where passkeys.user_id = users.id)
+        or exists (
+          select 1
+          from oidc_identities
+          join oidc_providers using (issuer)
+          where oidc_identities.user_id = users.id and oidc_providers.trusts_second_factor
+        ) as has_second_factor
     from api_tokens
     join users on users.id = api_tokens.user_id
     left join second_factors on second_factors.user_id = users.id

@@ -9,6 +9,7 @@ import { assertError } from '../../contract/shapes.ts'
 import { useMailServer } from '../../email/mail-server.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { countLockWaits } from '../../helpers/locks.ts'
+import { makeApiToken } from '../../helpers/api-token.ts'
 import { startService } from '../../helpers/service.ts'
 import { SmallProvider } from '../../helpers/small-provider.ts'
 import { until } from '../../helpers/until.ts'
@@ -309,6 +310,12 @@ signIn('should stand for a required second factor only where it is trusted', asy
     await rules({ trustsSecondFactor: true })
     assert.is((await client.get('/api/shares')).status, 200)
     assert.is(await required(), false)
+    // Also for the account's API tokens.
+    const script = service.client()
+    script.token = (await makeApiToken(client, { currentPassword: undefined })).token
+    assert.is((await script.get('/api/shares')).status, 200)
+    await rules({ trustsSecondFactor: false })
+    assertError(await script.get('/api/shares'), 403, 'second_factor_required')
   } finally {
     await set({ require2FA: false })
     await reset(service.app.services, operator, chief.id)
