@@ -6,8 +6,8 @@ import { BackTo } from './button.tsx'
 import { Icon } from './icon.tsx'
 import * as icons from './icons.ts'
 
-const phone = matchMedia('(width < 40rem)')
-/** There, the parts are a list of which each opens as a page, as in the settings of phones. */
+const phone = matchMedia('(width < 48rem)')
+/** There, and at 200 %, the parts are a list of which each opens as a page. */
 export const isPhone = signal(phone.matches)
 phone.addEventListener('change', () => (isPhone.value = phone.matches))
 
