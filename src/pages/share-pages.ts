@@ -128,7 +128,7 @@ ${renderFiles(words, name, listed, view)}</div>`
 ${view === 'grid' ? '' : renderStrip(name, listed)}${isFirst ? list : ''}
 <div class="stack-tight">${renderDownloads(words, name, files)}
 <p class="facts">${end}<span id="left">${sayLeft}</span></p>
-${left === null ? '' : `<p id="left-hint" class="facts faint">${texts.leftHint}</p>`}</div>
+${left ? `<p id="left-hint" class="facts faint">${texts.leftHint}</p>` : ''}</div>
 <div id="notice"></div>${isShort ? '' : message}${isFirst ? '' : list}`
     const data = { state: 'open', id: name, count: files.count, view }
     const isProtected = share.passwordHash !== null
@@ -181,8 +181,11 @@ ${renderPasswordForm(texts, name, outcome)}
     const phase = phaseOf(received, this.#deps.admission.clock.now())
     const progress = phase === 'abandoned' ? null : progressOf(share, received)
     const percent = progress === null ? null : spoken.percentIn(this.#language, progress)
+    const isSized = isUnlocked && share.expectedBytes > 0 && phase !== 'abandoned'
+    const size = isSized ? spoken.sizeIn(this.#language, share.expectedBytes) : ''
     const body = `${isUnlocked ? renderWords(share) : ''}
 <p>${this.#phase(share, received?.lastAt ?? null, phase, percent)}</p>
+${size && `<p class="facts">${size}</p>`}
 <noscript><p>${openAgain}</p></noscript>`
     const data = { state: 'uploading', id: admission.linkNameOf(found), phase }
     const ring = progress === null ? undefined : renderRing(progress, percent!)

@@ -148,7 +148,7 @@ export const shareEvents: readonly EventRow[] = [
       return answer
     },
     (ann) => [
-      ...ofShare('share.changed', 'Letters', { fields: ['expires_at'] })(ann),
+      ...ofShare('share.changed', 'Letters', { fields: ['expires_at'], stopped: true })(ann),
       ...ofShare('share.deleted')(ann),
     ]),
   row('finalizeShare', 'by the upload token', withDraft,

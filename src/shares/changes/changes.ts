@@ -153,7 +153,8 @@ export class ShareChanges {
       const at = new Date(clock.now())
       const stopped = await rows.updateShare(sql, { ...share, expiresAt: at }, at)
       await recipientEmails.withdraw(sql, [share.id])
-      await audit.record(sql, actor, 'share.changed', share, { fields: ['expires_at'] })
+      const what = { fields: ['expires_at'], stopped: true }
+      await audit.record(sql, actor, 'share.changed', share, what)
       return this.#describe(sql, requireOwn(actor, shareId, stopped))
     })
     abort()

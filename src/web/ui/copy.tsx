@@ -21,12 +21,14 @@ export function CopyField(props: CopyFieldProps) {
   const id = useId()
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const said = useSignal('')
+  // From its end: what begins a link stays in sight.
+  const select = () => field.current?.setSelectionRange(0, value.length, 'backward')
   const copy = async () => {
     const isCopied = await copyText(value)
     said.value = isCopied ? t('common.copied') : t('common.copy_by_hand')
-    if (!isCopied) field.current?.select()
+    if (!isCopied) field.current?.focus()
   }
-  const shared = { id, ref: field, readOnly: true, value, onFocus: () => field.current?.select() }
+  const shared = { id, ref: field, readOnly: true, value, onFocus: select }
   return (
     <div class="field">
       <label for={id} class={isPlain ? 'visually-hidden' : undefined}>

@@ -20,10 +20,10 @@ export function followTheme(): void {
 
 function ThemeChoice() {
   return (
-    <label title={t('profile.theme')}>
+    <label>
       <Icon path={icons.contrast} />
+      {t('profile.theme')}
       <select
-        aria-label={t('profile.theme')}
         value={chosenTheme()}
         onChange={(event) => changeTheme(event.currentTarget.value as Theme)}
       >

@@ -70,7 +70,9 @@ export const acts = {
   'event.share.person_added': '{who} heeft de zending {what} voor nog iemand geopend',
   'event.share.person_removed':
     '{who} heeft een persoonlijke link naar de zending {what} ingetrokken',
+  'event.share.published': '{who} heeft de link van de zending {what} gemaakt',
   'event.share.resent': '{who} heeft de link van de zending {what} opnieuw verzonden',
+  'event.share.stopped': '{who} heeft de zending {what} beëindigd',
   'event.storage.tested': '{who} heeft de opslag getest',
   'event.user.changed': '{who} heeft het account {what} gewijzigd',
   'event.user.created': '{who} heeft het account {what} gemaakt',

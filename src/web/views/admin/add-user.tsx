@@ -122,12 +122,10 @@ function Made(props: {
     <Dialog title={title} onClose={onClose}>
       <div class="stack">
         <p>{text}</p>
-        <CopyField label={label} value={value} />
+        <CopyField label={label} value={value} kind="primary" />
         {end && <p class="hint">{end}</p>}
         <div class="actions">
-          <Button kind="primary" onClick={onClose}>
-            {t('common.close')}
-          </Button>
+          <Button onClick={onClose}>{t('common.close')}</Button>
         </div>
       </div>
     </Dialog>

@@ -195,15 +195,20 @@ function nameSetting(key: string): string {
 /** `ada@example.org deleted the share “Holiday”`; the name of an event without a sentence. */
 function sayRow(row: AuditRow): string {
   const { actor_kind: kind, event, details } = row
-  const name = row.target_name || (event.startsWith('share.') ? t('shares.unnamed') : '')
-  const key = `event.${event}`
+  const fields = Array.isArray(details['fields']) ? details['fields'].map(String) : []
+  const isLink = event === 'share.changed' && fields.join() === 'published'
+  const act = isLink ? 'share.published' : details['stopped'] ? 'share.stopped' : event
+  // What was not named then has several of its events told from those of others.
+  const unnamed = `${t('shares.unnamed')} ${row.target_id.slice(0, 6)}`
+  const name = row.target_name || (event.startsWith('share.') ? unnamed : '')
+  const key = `event.${act}`
   const who = kind === 'user' ? row.actor_email : t(`audit.is.${kind}`)
   const what = name && !name.includes('@') ? t('audit.named', { name }) : name
   const changed = Array.isArray(details['keys']) ? details['keys'].map(String) : []
   const keys = [...new Set(changed.map(nameSetting))].join(', ')
   const text = t(key as TextKey, { who, what, keys })
   if (text === key) return `${who}: ${event} ${what}`
-  const fields = Array.isArray(details['fields']) ? details['fields'].map(String) : []
+  if (act !== event) return text
   const named = fields.flatMap((field) => fieldTexts[field] ?? []).map((name) => t(name))
   return [text.trim(), [...new Set(named)].join(', ')].filter(Boolean).join(': ')
 }

@@ -82,7 +82,7 @@ export function Send() {
               slugProblem={isTaken ? t('send.slug_taken') : undefined}
             />
           )}
-          <div class="stack-tight center">
+          <div class="stack-tight center get">
             {!isTaken && <Problem error={action.error} />}
             <GetLink action={action} />
             {draft.sending.value && <Cancel />}

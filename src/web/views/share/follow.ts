@@ -55,7 +55,7 @@ function showLeft(left: number | null): void {
   const hint = document.getElementById('left-hint')
   const text = left ? t('share.left', { n: left }) : t('share.left_none')
   const shown = left === null ? '' : text
-  if (hint) hint.hidden = left === null
+  if (hint) hint.hidden = !left
   // The same text would be read out again.
   if (place && place.textContent !== shown) place.textContent = shown
 }

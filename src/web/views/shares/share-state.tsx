@@ -81,8 +81,7 @@ export function Ends({ share }: { readonly share: Counted }) {
   if (!end || Date.parse(end) > browserClock.now()) return null
   return (
     <>
-      <span class="narrow-head">{t('shares.state.ended')}: </span>
-      {formatDate(end)}
+      {t('shares.state.ended')}: {formatDate(end)}
     </>
   )
 }
