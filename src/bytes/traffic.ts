@@ -69,7 +69,8 @@ export class Traffic {
 
   /** Records new counts; without any, only notes once a minute how many bytes are stored. */
   async flushIfDue(): Promise<void> {
-    const isDue = this.#deps.clock.now() - this.#flushedAt >= minuteMs
+    // The clock may have been set back.
+    const isDue = Math.abs(this.#deps.clock.now() - this.#flushedAt) >= minuteMs
     if (isDue || this.#pending.size > 0) await this.flush()
   }
 

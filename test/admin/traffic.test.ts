@@ -170,3 +170,13 @@ traffic('should keep counts over a clean stop, and go on after it', async () => 
   await admin.share({ a: 'here' })
   assert.is((await look(1))[0]!.received_bytes, 1_004)
 })
+
+traffic('should go on noting what is stored while the clock is set back', async () => {
+  const { clock, app } = service
+  await flush()
+  clock.jump(-dayMs)
+  clock.advance(60_000)
+  await app.services.traffic.flushIfDue()
+  const [first] = await rows()
+  assert.is(nameOf(first!.day.getTime()), nameOf(clock.now()))
+})
