@@ -4,6 +4,7 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { listManifestsDue, markManifestWritten } from '../../src/bytes/upkeep/manifests-sql.ts'
+import { hourMs } from '../../src/lib/clock.ts'
 import { assertError } from '../contract/shapes.ts'
 import { okay, type Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
@@ -255,9 +256,11 @@ unused('should go although those of another share cannot', async () => {
 
 /** As if its segments were tombstones already, so that no statement can make them such. */
 async function blockSegmentsOf(shareId: string): Promise<void> {
+  // Until after `freeUnused`.
+  const at = new Date(service.clock.now() + graceMs - 1000)
   await service.database.sql`
     insert into segment_tombstones (segment_id, container_id, created_at)
-    select segments.id, container_id, '9999-01-01'
+    select segments.id, container_id, ${at}
     from segments
     join shares using (container_id)
     where shares.id = ${shareId}`
@@ -298,4 +301,17 @@ unused('should refuse a download whose segment went before it was known', async 
   assertError(refused, 503, 'unavailable')
   assert.is(refused.headers['retry-after'], '1')
   assert.is((await owner.get(path)).status, 200)
+})
+
+unused('should go five minutes after a clock that was ahead is set back', async () => {
+  const { shareId, ids } = await inTwoSegments()
+  const old = await segmentsOf(service, shareId)
+  service.clock.jump(hourMs)
+  await remove(owner, shareId, ids[0]!)
+  await settleService(service)
+  await service.app.jobs.runAll()
+  assert.is((await segmentsOf(service, shareId)).length, 1)
+  service.clock.jump(-hourMs)
+  await freeUnused(service)
+  assert.is(existing(old).length, 1)
 })

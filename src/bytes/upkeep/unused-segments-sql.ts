@@ -50,6 +50,11 @@ export async function tombstoneUnused(sql: Sql, containerId: string, at: Date): 
     where id = ${containerId}`
 }
 
+/** Dates tombstones from a clock that was ahead as if they were made now. */
+export async function restartWaits(sql: Sql, now: Date, latest: Date): Promise<void> {
+  await sql`update segment_tombstones set created_at = ${now} where created_at > ${latest}`
+}
+
 /** Segments that were tombstoned before a moment, without readers elsewhere, by container. */
 export async function listRemovable(
   sql: Sql,

@@ -60,10 +60,13 @@ export class UnusedSegments {
 
   async #removeTombstoned(): Promise<number> {
     const { database, storage, manifests, clock, log } = this.#deps
+    const nowMs = clock.now()
+    // Clocks of other processes may be a little ahead.
+    await rows.restartWaits(database.sql, new Date(nowMs), new Date(nowMs + graceMs))
     const removable = await rows.listRemovable(database.sql, {
-      before: new Date(clock.now() - graceMs),
+      before: new Date(nowMs - graceMs),
       processId: storage.writers.ownerId,
-      readingSince: new Date(clock.now() - readingMsMax),
+      readingSince: new Date(nowMs - readingMsMax),
     })
     // Asked after the list: a backup that begins later does not need these segments.
     if (removable.length > 0 && (await isRemovalHeld(database.sql))) return 0
