@@ -182,8 +182,9 @@ export class StorageCopy {
     const { sql } = this.#options.database
     const { segmentId } = segment
     await check.begin(segment, 0)
+    let isThere: boolean
     try {
-      await this.#copy(segment, check)
+      isThere = await this.#copy(segment, check)
     } catch (error) {
       const isRemoved = isMissing(error) && !(await segmentExists(sql, segmentId))
       if (isRemoved) return this.#removeCopy(segment)
@@ -191,11 +192,26 @@ export class StorageCopy {
       unreadable.add(segmentId)
       return
     }
-    const isMoved = await rootRows.moveSegment(sql, segmentId, this.#options.to.id)
-    // What was removed is not damaged.
+    const isMoved = isThere
+      ? await rootRows.moveSegment(sql, segmentId, this.#options.to.id)
+      : await this.#moveMissing(segment)
+    // What was removed, or is there by now, is not damaged.
     if (!isMoved) return this.#removeCopy(segment)
     await check.end()
     this.#segments += 1
+  }
+
+  /**
+   * Moves the row of a segment without bytes: they are lost, or about to be linked by a copy of
+   * files, which is refused then. False when they are there by now: the next look copies them.
+   */
+  #moveMissing({ containerId, segmentId }: ListedSegment): Promise<boolean> {
+    const { database, from, to } = this.#options
+    return database.begin(async (sql) => {
+      await rootRows.lockSegment(sql, segmentId)
+      if ((await from.stat(containerId, segmentId)) !== null) return false
+      return rootRows.moveSegment(sql, segmentId, to.id)
+    })
   }
 
   /** For a segment that was removed before its copy was there. */
@@ -206,21 +222,25 @@ export class StorageCopy {
     if (!isOpen) await to.removeContainer(containerId, () => true)
   }
 
-  /** Stores as many bytes as there are; those that lack are damage that the check reports. */
-  async #copy(segment: ListedSegment, check: ByteCheck): Promise<void> {
+  /**
+   * Stores as many bytes as there are; those that lack are damage that the check reports. False
+   * without the segment.
+   */
+  async #copy(segment: ListedSegment, check: ByteCheck): Promise<boolean> {
     const { from, to, space } = this.#options
     const { containerId, segmentId, end } = segment
     const found = await from.stat(containerId, segmentId)
     if (found === null) await requireMounted(from)
     const bytes = Math.min(end, found?.bytes ?? 0)
-    if (bytes === 0) return
+    if (bytes === 0) return found !== null
     await space.require(bytes)
     await to.put(containerId, segmentId, this.#read(segment, bytes, check))
     const stored = await to.stat(containerId, segmentId)
-    if ((stored?.bytes ?? 0) >= bytes) return
+    if ((stored?.bytes ?? 0) >= bytes) return true
     if (await segmentExists(this.#options.database.sql, segmentId)) {
       throw new BackupProblem(`${to.name} has not kept segment ${segmentId}`)
     }
+    return true
   }
 
   async *#read(

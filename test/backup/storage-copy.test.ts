@@ -5,6 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { RestoredObjects } from '../../src/backup/restored-objects.ts'
 import { StorageCopy, type StorageCopyOptions } from '../../src/backup/storage-copy.ts'
+import { countSegments } from '../../src/bytes/segments/roots-sql.ts'
 import { openBucketRoot, openEmptyBucket } from '../../src/bytes/store/s3/open.ts'
 import type { StorageRoot } from '../../src/bytes/store/store.ts'
 import { Places } from '../../src/cli/open-root.ts'
@@ -15,10 +16,12 @@ import { randomRowId } from '../../src/lib/random-id.ts'
 import { failureOf } from '../helpers/failure-of.ts'
 import { makeFolder } from '../helpers/folder.ts'
 import { settleService } from '../helpers/invariants.ts'
+import { Gate } from '../helpers/replaced.ts'
 import { S3Stub, stubKeys } from '../helpers/s3-stub.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { patterned } from '../bytes/send/scene.ts'
+import { Guest, makeLink } from '../requests/guest.ts'
 import { BackupScene, contentsOf, signal, unpaced } from './scene.ts'
 
 const move = suite('storage copy')
@@ -166,6 +169,7 @@ async function hold() {
 }
 
 const killed = () => Promise.reject(new Error('killed'))
+type Change = (options: StorageCopyOptions) => Partial<StorageCopyOptions>
 type Put = StorageRoot['put']
 /** What `put` does instead, with the real one. */
 const instead = (make: (put: Put) => Put) => {
@@ -375,4 +379,72 @@ move('should open what the database names, and refuse options that lack some of 
   await copy('folder')
   assert.is(await open(alone), 'disk')
   assert.is(await open({}), 'disk')
+})
+
+type Sharing = () => Promise<number>
+/** When the segments of a share that is made of a delivery get their bytes. */
+const lateLinks: [
+  kind: 'bucket' | 'folder',
+  status: number,
+  change: (finish: Sharing) => Change,
+][] = [
+  [
+    'bucket',
+    503,
+    (finish) =>
+      ({ database, from }) => {
+        const begin: typeof database.begin = async (...call) => {
+          const left = await countSegments(database.sql, from.id)
+          if (left.count === 0) await finish()
+          return database.begin(...call)
+        }
+        return { database: { ...database, begin } }
+      },
+  ],
+  [
+    'folder',
+    200,
+    (finish) =>
+      ({ from }) => {
+        const stat: StorageRoot['stat'] = async (...call) => {
+          const found = await from.stat(...call)
+          if (found === null) await finish()
+          return found
+        }
+        return { from: changed(from, { stat }) }
+      },
+  ],
+]
+
+move('should lose nothing of a delivery that is shared meanwhile', async () => {
+  const { roots } = places
+  const link = roots.link.bind(roots)
+  const delivered = patterned(420_000)
+  const address = await makeLink(sender, { allowSharing: true })
+  await new Guest(service.client(), address).deliver({ a: delivered })
+  const [{ id }] = (await sender.get(`/api/reverse/${address}/deliveries`)).json()
+  const share = () => sender.post(`/api/reverse/${address}/deliveries/${id}/share`, {})
+  for (const [kind, status, change] of lateLinks) {
+    if (kind === 'bucket') stub.objects.clear()
+    else clear('storage')
+    await service.app.storage.writers.close()
+    const [reserved, gate] = [new Gate(), new Gate()]
+    roots.link = async (...call) => {
+      reserved.open()
+      await gate.passed
+      return link(...call)
+    }
+    const sharing = share()
+    await reserved.passed
+    const finish = async () => {
+      gate.open()
+      return (await sharing).status
+    }
+    await copy(kind, change(finish))
+    roots.link = link
+    assert.is(await finish(), status, kind)
+    const answer = status === 200 ? await sharing : await share()
+    contents.set(answer.json().shareId, [delivered])
+    await requireAll()
+  }
 })

@@ -68,6 +68,11 @@ export async function moveSegment(sql: Sql, id: string, toRootId: string): Promi
     update segments set root_id = ${toRootId} where id = ${id}`.exists()
 }
 
+/** Keeps a copy of files from being completed with this segment until the transaction ends. */
+export async function lockSegment(sql: Sql, id: string): Promise<void> {
+  await sql`select from segments where id = ${id} for update`
+}
+
 /** Moves segments of which no byte was ever committed. */
 export async function moveEmptySegments(
   sql: Sql,

@@ -179,6 +179,10 @@ export class ShareCopies {
     await database.begin(async (sql) => {
       const share = await this.#lockDraft(sql, actor, made.shareId)
       if (!(await rows.holdContainer(sql, copy.containerId))) throw new CodedError('not_found')
+      // A move of all files to another place may have looked for these before they were linked.
+      if (!(await rows.holdSegments(sql, made.segments))) {
+        throw new CodedError('unavailable', { headers: { 'Retry-After': '10' } })
+      }
       const bytes = await copyFiles(sql, made.fileIds, {
         containerId: share.containerId,
         segments: made.segments,

@@ -79,6 +79,19 @@ export async function insertLinkedSegments(
     ) as linked (id, root_id, committed_end)`
 }
 
+/** Whether no segment has moved since it was linked; none does until the transaction ends. */
+export async function holdSegments(sql: Sql, segments: readonly LinkedSegment[]): Promise<boolean> {
+  const held = await sql`
+    select
+    from segments
+    join unnest(
+      ${segments.map(({ toId }) => toId)}::uuid[],
+      ${segments.map(({ rootId }) => rootId)}::uuid[]
+    ) as linked (id, root_id) on linked.id = segments.id and linked.root_id = segments.root_id
+    for share of segments`
+  return held.count === segments.length
+}
+
 /** Copies these files into another container in their order; returns the new ids in that order. */
 export async function insertCopiedFiles(
   sql: Sql,
