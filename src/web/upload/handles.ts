@@ -2,7 +2,7 @@
 // place of a file, never its bytes; in a later visit the browser asks for permission first.
 import { identityOf } from './manifest.ts'
 import type { FileOrigin, PickedFile, UploadRecord } from './types.ts'
-import { collectEntries, type BrowserFile, type Collected, type DroppedEntry } from './walk.ts'
+import { collectEntries, type BrowserFile, type DroppedEntry } from './walk.ts'
 
 /** The part of FileSystemFileHandle and FileSystemDirectoryHandle that is used. */
 export interface Handle extends FileOrigin {
@@ -15,10 +15,7 @@ export interface Handle extends FileOrigin {
 const entriesAtOnce = 100
 
 /** Files from a picker that returns handles, including all files in folders. */
-export function collectHandles(
-  handles: readonly Handle[],
-  pause: (seen: number) => Promise<void>,
-): Promise<Collected> {
+export function collectHandles(handles: readonly Handle[], pause: (seen: number) => Promise<void>) {
   return collectEntries(
     handles.map((origin) => ({ entry: entryOf(origin), origin })),
     pause,

@@ -99,10 +99,7 @@ function separate({ parts }: Pick<Tar, 'parts'>): void {
 /** Statuses of a service, or of a proxy, that takes no archives. */
 const unsupported = [404, 405, 415, 501]
 
-function meaningOf(
-  { verdict, outcome }: Asked,
-  { parts }: Tar,
-): 'stored' | 'unsupported' | 'apart' | 'other' {
+function meaningOf({ verdict, outcome }: Asked, { parts }: Tar) {
   const { status, json } = outcome.reply
   const { code, files } = (json ?? {}) as { code?: unknown; files?: unknown }
   if (verdict.kind === 'ok') return files === parts.length ? 'stored' : 'apart'

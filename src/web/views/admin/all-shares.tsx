@@ -15,7 +15,11 @@ import { toast } from '../../ui/toast.tsx'
 import { Badge, Ends, isOver, sayPeople, saySize, type AnyShare } from '../shares/share-state.tsx'
 import { FilterField, FilterSelect, Filters } from './paged.tsx'
 
-const states = ['draft', 'complete', 'expired'] as const
+const states = [
+  ['draft', 'interrupted'],
+  ['complete', 'active'],
+  ['expired', 'ended'],
+] as const
 
 export function AllShares() {
   const pages = usePages<AnyShare>('/api/admin/shares')
@@ -41,7 +45,7 @@ export function AllShares() {
         <FilterSelect
           name="state"
           label={t('manage.state')}
-          options={states.map((state) => [state, sayState(state)])}
+          options={states.map(([state, word]) => [state, t(`shares.state.${word}`)])}
         />
       </Filters>
       <Show loaded={pages}>
@@ -61,20 +65,15 @@ export function AllShares() {
   )
 }
 
+const lifeHeads = () => [t('admin.created'), t('manage.expires')]
+
 function ShareTable(props: {
   readonly shares: readonly AnyShare[]
   readonly onDelete: (share: AnyShare) => void
 }) {
   return (
     <Listing
-      heads={[
-        t('shares.one'),
-        t('manage.size'),
-        t('shares.opened_by'),
-        t('admin.created'),
-        t('manage.expires'),
-        noHead,
-      ]}
+      heads={[t('shares.one'), t('manage.size'), t('shares.opened_by'), ...lifeHeads(), noHead]}
     >
       {props.shares.map((share) => (
         <ListRow
@@ -113,11 +112,4 @@ function ShareTable(props: {
   )
 }
 
-const sayState = (state: AnyShare['status']) =>
-  state === 'draft'
-    ? t('shares.state.interrupted')
-    : t(state === 'complete' ? 'shares.state.active' : 'shares.state.ended')
-
-function nameOf({ name }: AnyShare): string {
-  return name || t('shares.unnamed')
-}
+const nameOf = ({ name }: AnyShare) => name || t('shares.unnamed')

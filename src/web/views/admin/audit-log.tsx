@@ -146,22 +146,19 @@ function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
     <Listing
       heads={[t('audit.event'), t('activity.when'), ...(showsAddresses ? [t('activity.ip')] : [])]}
     >
-      {rows.map((row, place) => {
-        const { id, at, ip } = row
+      {rows.map(({ id, at, ip }, place) => {
         const day = formatDay(at)
         const isNewDay = place === 0 || formatDay(rows[place - 1]!.at) !== day
         return [
           isNewDay && (
             <tr class="day" role="row" key={day}>
-              <th role="rowheader" scope="rowgroup" colSpan={3}>
-                {day}
-              </th>
+              <th role="rowheader" scope="rowgroup" colSpan={3} children={day} />
             </tr>
           ),
           <ListRow key={id} cells={[formatTime(at), ...(showsAddresses ? [ip] : [])]}>
             <details>
-              <summary>{sayRow(row)}</summary>
-              <pre>{JSON.stringify(row, null, 2)}</pre>
+              <summary>{sayRow(rows[place]!)}</summary>
+              <pre>{JSON.stringify(rows[place], null, 2)}</pre>
             </details>
           </ListRow>,
         ]
