@@ -65,16 +65,14 @@ export function AllShares() {
   )
 }
 
-const lifeHeads = () => [t('admin.created'), t('manage.expires')]
+const life = () => [t('admin.created'), t('manage.expires')]
 
 function ShareTable(props: {
   readonly shares: readonly AnyShare[]
   readonly onDelete: (share: AnyShare) => void
 }) {
   return (
-    <Listing
-      heads={[t('shares.one'), t('manage.size'), t('shares.opened_by'), ...lifeHeads(), noHead]}
-    >
+    <Listing heads={[t('shares.one'), t('manage.size'), t('shares.opened_by'), ...life(), noHead]}>
       {props.shares.map((share) => (
         <ListRow
           key={share.id}
