@@ -116,7 +116,7 @@ const table = {
     'share',
     'A draft was completed. `files`, `bytes`, `mails` (emails to recipients).',
   ],
-  'share.changed': ['share', 'A share with a link was changed by its owner. `fields`.'],
+  'share.changed': ['share', 'A share with a link was changed or ended (`stopped`). `fields`.'],
   'share.additions_started': ['share', 'A complete share was opened for more files.'],
   'share.files_added': [
     'share',
