@@ -124,7 +124,7 @@ export function isTimeZone(name: string): boolean {
 const dayStyle = { weekday: 'short', day: 'numeric', month: 'short' } as const
 const wholeDayStyle = { ...dayStyle, year: 'numeric' } as const
 /** The time of a day, with its zone. */
-export const timeStyle = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+export const timeStyle = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
 
 /** A day: `Fri, 27 Nov 2026`. */
 export function dayIn(timeZone: string, language: string, moment: Date): string {

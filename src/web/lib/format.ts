@@ -79,7 +79,7 @@ export const isDayEnd = (at: Date) => at.getHours() === 23 && at.getMinutes() ==
 
 /** When something ends: `Fri 27 Nov` for the end of that day, otherwise `Fri 27 Nov, 01:13`. */
 export const formatEnd = (end: string) =>
-  formatDay(end, isDayEnd(new Date(end)) ? {} : { hour: 'numeric', minute: '2-digit' })
+  formatDay(end, isDayEnd(new Date(end)) ? {} : { hour: '2-digit', minute: '2-digit' })
 
 /** A date in its usual short form, with the year: `27 Nov 2026`. */
 export function formatDate(moment: string): string {
