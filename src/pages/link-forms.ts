@@ -2,7 +2,7 @@
 // enter, and the password.
 import { redirect, type Answer } from '../http/answer.ts'
 import { readBody } from '../http/body.ts'
-import { operation } from '../http/operation.ts'
+import { operation, type LoadCall } from '../http/operation.ts'
 import type { PageTexts } from '../i18n/texts.ts'
 import { CodedError } from '../lib/errors.ts'
 import { codeDigits } from '../shares/personal-links/codes.ts'
@@ -16,7 +16,6 @@ export type CodeOutcome = (typeof codeOutcomes)[number]
 
 const formBytesMax = 1_000
 const answers = { 303: { description: 'Back to the page', headers: ['Location'] } } as const
-const answersOfForm = { 303: { ...answers[303], headers: ['Location', 'Set-Cookie'] } } as const
 const errors = ['rate_limited'] as const
 /** What the page of the link says by itself. */
 const endings = ['not_found', 'expired', 'download_limit', 'proof_required']
@@ -32,65 +31,76 @@ export const requestLinkCode = (deps: PageDeps) =>
     answers,
     errors,
     load: (call) => unlessEnded(findCodedLink(deps, call)),
-    async handle({ context, ip, params }, found) {
-      const link = { basePath: context.basePath, token: params['shareId']! }
-      if (!found) return back(link, null)
-      const sending = deps.linkCodes.send(found.share, found.link, ip).then(() => 'sent' as const)
-      return back(link, await outcomeOf(sending))
+    async handle(call, found) {
+      if (!found) return back(call, null)
+      const sending = deps.linkCodes.send(found.share, found.link, call.ip)
+      return sending.then(
+        () => back(call, 'sent'),
+        (error: unknown) => back(call, outcomeOf(error)),
+      )
     },
   })
 
 export const enterLinkCode = (deps: PageDeps) =>
-  operation({
+  openingForm({
     id: 'enterLinkCode',
-    method: 'POST',
     path: '/s/{shareId}',
     summary: 'Open a personal link with the code that was emailed: the form of its page',
-    tag: 'Pages',
-    auth: 'none',
-    body: form('`code`: six digits'),
-    answers: answersOfForm,
-    errors,
-    load: (call) => unlessEnded(findCodedLink(deps, call)),
-    async handle({ context, ip, params }, found) {
-      const link = { basePath: context.basePath, token: params['shareId']! }
-      if (!found) return back(link, null)
-      const code = fieldOf(await readBody(context, formBytesMax), 'code').replaceAll(/\s/g, '')
-      let cookie = ''
-      const entering = acceptCode(deps, context, found, code, ip).then((accepted) => {
-        cookie = accepted
-        return null
-      })
-      const outcome = await outcomeOf(entering)
-      return back(link, outcome, cookie === '' ? [] : [cookie])
-    },
+    field: 'code',
+    find: (call) => findCodedLink(deps, call),
+    open: ({ context, ip }, found, value) =>
+      acceptCode(deps, context, found, value.replaceAll(/\s/g, ''), ip),
   })
 
 /** Scripts use `verifySharePassword`. */
 export const unlockLink = (deps: PageDeps) =>
-  operation({
+  openingForm({
     id: 'unlockLink',
-    method: 'POST',
     path: '/s/{shareId}/unlock',
     summary: 'Unlock a protected share: the form of its page',
+    field: 'password',
+    find: (call) => findProtected(deps, call),
+    open: async ({ context, ip }, found, value) =>
+      (await unlockShare(deps, context, found, value, ip)).cookie,
+  })
+
+/** A form of one field, for which its link gives a cookie. */
+function openingForm<Found>(form: {
+  readonly id: string
+  readonly path: string
+  readonly summary: string
+  readonly field: string
+  readonly find: (call: LoadCall) => Promise<Found>
+  readonly open: (
+    call: LoadCall & { readonly ip: string },
+    found: Found,
+    value: string,
+  ) => Promise<string>
+}) {
+  const { id, path, summary, field, find, open } = form
+  const contentType = 'application/x-www-form-urlencoded'
+  return operation({
+    id,
+    method: 'POST',
+    path,
+    summary,
     tag: 'Pages',
     auth: 'none',
-    body: form('`password`'),
-    answers: answersOfForm,
+    body: { kind: 'binary', contentType, description: `\`${field}\`` },
+    answers: { 303: { ...answers[303], headers: ['Location', 'Set-Cookie'] } },
     errors,
-    load: (call) => unlessEnded(findProtected(deps, call)),
-    async handle({ context, ip, params }, found) {
-      const link = { basePath: context.basePath, token: params['shareId']! }
-      if (!found) return back(link, null)
-      const password = fieldOf(await readBody(context, formBytesMax), 'password')
-      const cookies: string[] = []
-      const unlocking = unlockShare(deps, context, found, password, ip).then(({ cookie }) => {
-        cookies.push(cookie)
-        return null
-      })
-      return back(link, await outcomeOf(unlocking), cookies)
+    load: (call) => unlessEnded(find(call)),
+    async handle(call, found) {
+      if (!found) return back(call, null)
+      const body = await readBody(call.context, formBytesMax)
+      const value = new URLSearchParams(body.toString('utf8')).get(field) ?? ''
+      return open(call, found, value).then(
+        (cookie) => back(call, null, [cookie]),
+        (error: unknown) => back(call, outcomeOf(error)),
+      )
     },
   })
+}
 
 /** HTML. With a script, the page shows its own form. */
 export function renderPasswordForm(
@@ -130,15 +140,12 @@ export function renderCodeForm(
 ${send(texts.codeAgain, 'quiet')}`
 }
 
-async function outcomeOf(work: Promise<CodeOutcome | null>): Promise<CodeOutcome | null> {
-  try {
-    return await work
-  } catch (error) {
-    const code = error instanceof CodedError ? error.code : null
-    if (code === 'wrong_code' || code === 'wrong_password') return 'wrong'
-    if (code === 'rate_limited' || code === 'unavailable') return 'wait'
-    throw error
-  }
+/** @throws errors that the page has no words for */
+function outcomeOf(error: unknown): CodeOutcome {
+  const code = error instanceof CodedError ? error.code : null
+  if (code === 'wrong_code' || code === 'wrong_password') return 'wrong'
+  if (code === 'rate_limited' || code === 'unavailable') return 'wait'
+  throw error
 }
 
 /** Null for a link that has ended while its form was open, or that demands no code any more. */
@@ -149,20 +156,12 @@ async function unlessEnded<Found>(finding: Promise<Found>): Promise<Found | null
   })
 }
 
-function form(description: string) {
-  const contentType = 'application/x-www-form-urlencoded'
-  return { kind: 'binary', contentType, description } as const
-}
-
-function fieldOf(body: Buffer, name: string): string {
-  return new URLSearchParams(body.toString('utf8')).get(name) ?? ''
-}
-
 function back(
-  { basePath, token }: { readonly basePath: string; readonly token: string },
+  { context, params }: Pick<LoadCall, 'context' | 'params'>,
   outcome: CodeOutcome | null,
   cookies: readonly string[] = [],
 ): Answer {
   const query = outcome === null ? '' : `?code=${outcome}`
-  return redirect(`${basePath}/s/${encodeURIComponent(token)}${query}`, 303, cookies)
+  const place = `${context.basePath}/s/${encodeURIComponent(params['shareId']!)}`
+  return redirect(`${place}${query}`, 303, cookies)
 }

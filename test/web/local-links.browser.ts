@@ -20,7 +20,7 @@ async function pagesOf(client: Client): Promise<string[]> {
 
 for (const [what, who, onLan] of [
   ['warn administrators wherever a link is shown', 'admin', true],
-  ['warn nobody else', 'user', true],
+  ['warn no other account', 'user', true],
   ['not warn on the machine itself', 'admin', false],
 ] as const) {
   links(`should ${what}`, async () => {

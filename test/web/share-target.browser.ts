@@ -145,7 +145,7 @@ target('should upload at once only in the window of the app', async () => {
   await begun
 })
 
-/** Files that wait because nobody is signed in. */
+/** Files that wait for a sign-in. */
 async function shareSignedOut(...names: string[]): Promise<Page> {
   const page = await openApp()
   await browser.context.clearCookies()
@@ -156,7 +156,7 @@ async function shareSignedOut(...names: string[]): Promise<Page> {
   return page
 }
 
-target('should keep files of somebody who is signed out until the sign-in', async () => {
+target('should keep files of a person who is signed out until the sign-in', async () => {
   const page = await shareSignedOut('waiting.txt')
   await untilEqual(() => waiting(page), ['waiting.txt'])
   await signInAt(page, email)
@@ -164,7 +164,7 @@ target('should keep files of somebody who is signed out until the sign-in', asyn
   await untilEqual(() => waiting(page), [])
 })
 
-target('should forget waiting files when somebody signs out', async () => {
+target('should forget waiting files when a person signs out', async () => {
   const page = await shareSignedOut('left.txt')
   await untilEqual(() => waiting(page), ['left.txt'])
   await browser.logInAs(await service.user('other@example.org'))

@@ -32,17 +32,13 @@ const offered: readonly Expiry[] = [
 export const commonExpiries: readonly Expiry[] = ['1 Days', '7 Days', '30 Days', '0 Days']
 
 /** Allowed options with their labels, including the default and the present choice. */
-export function expiryOptions(
-  limits: Limits,
-  chosen: Expiry | null = null,
-  choices = offered,
-): [value: Expiry, text: string][] {
+export function expiryOptions(limits: Limits, chosen: Expiry | null = null, choices = offered) {
   const last = lastEnd(limits)
   const known = new Set([...choices, defaultExpiry(limits), ...(chosen ? [chosen] : [])])
   return [...known]
     .filter((expiry) => endOf(expiry) <= last)
     .toSorted((a, b) => endOf(a) - endOf(b))
-    .map((expiry) => [expiry, sayExpiry(expiry)])
+    .map((expiry) => [expiry, sayExpiry(expiry)] as const)
 }
 
 /** When the longest allowed life would end, in milliseconds since 1970. */

@@ -19,13 +19,10 @@ const lifeMs = 60 * 60 * 1000
 const keptMax = 10
 
 /** Removes what is over, and lets `act` change the rest, oldest first, in one transaction. */
-async function change(
-  now: number,
-  act: (store: IDBObjectStore, kept: readonly Kept[]) => void,
-): Promise<readonly Shared[]> {
+async function change(now: number, act: (store: IDBObjectStore, kept: readonly Kept[]) => void) {
   const database = await open()
   try {
-    return await new Promise((resolve, reject) => {
+    return await new Promise<readonly Shared[]>((resolve, reject) => {
       const transaction = database.transaction(sharedName, 'readwrite')
       const store = transaction.objectStore(sharedName)
       const all = store.getAll() as IDBRequest<Kept[]>

@@ -299,7 +299,7 @@ signUp('should email administrators at most once an hour, and of everyone', asyn
   service.clock.advance(hourMs)
   await service.app.services.signUp.run()
   await settle()
-  assert.is(told().length, 2, 'nobody has come since')
+  assert.is(told().length, 2, 'no person has come since')
 })
 
 signUp('should let a thousand people wait, and say so to the next', async () => {
@@ -345,7 +345,7 @@ signUp('should email in time, although the clock was ahead before', async () => 
   service.clock.advance(hourMs)
   await service.app.services.signUp.run()
   await settle()
-  assert.is(told(), 2, 'nobody has come since')
+  assert.is(told(), 2, 'no person has come since')
   const before = server.received.length
   await request(email)
   assert.is(server.received.length, before + 1)

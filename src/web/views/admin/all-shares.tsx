@@ -65,14 +65,20 @@ export function AllShares() {
   )
 }
 
-const life = () => [t('admin.created'), t('manage.expires')]
+const heads = [
+  'shares.one',
+  'manage.size',
+  'shares.opened_by',
+  'admin.created',
+  'manage.expires',
+] as const
 
 function ShareTable(props: {
   readonly shares: readonly AnyShare[]
   readonly onDelete: (share: AnyShare) => void
 }) {
   return (
-    <Listing heads={[t('shares.one'), t('manage.size'), t('shares.opened_by'), ...life(), noHead]}>
+    <Listing heads={[...heads.map((head) => t(head)), noHead]}>
       {props.shares.map((share) => (
         <ListRow
           key={share.id}

@@ -142,23 +142,27 @@ function useFresh(isWanted: boolean, search: string, items: readonly AuditRow[] 
 
 function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
   const showsAddresses = rows.some(({ ip }) => ip)
+  let shownDay = ''
   return (
     <Listing
       heads={[t('audit.event'), t('activity.when'), ...(showsAddresses ? [t('activity.ip')] : [])]}
     >
-      {rows.map(({ id, at, ip }, place) => {
-        const day = formatDay(at)
-        const isNewDay = place === 0 || formatDay(rows[place - 1]!.at) !== day
+      {rows.map((row) => {
+        const day = formatDay(row.at)
+        const isNewDay = day !== shownDay
+        shownDay = day
         return [
           isNewDay && (
             <tr class="day" role="row" key={day}>
-              <th role="rowheader" scope="rowgroup" colSpan={3} children={day} />
+              <th role="rowheader" scope="rowgroup" colSpan={3}>
+                {day}
+              </th>
             </tr>
           ),
-          <ListRow key={id} cells={[formatTime(at), ...(showsAddresses ? [ip] : [])]}>
+          <ListRow key={row.id} cells={[formatTime(row.at), ...(showsAddresses ? [row.ip] : [])]}>
             <details>
-              <summary>{sayRow(rows[place]!)}</summary>
-              <pre>{JSON.stringify(rows[place], null, 2)}</pre>
+              <summary>{sayRow(row)}</summary>
+              <pre>{JSON.stringify(row, null, 2)}</pre>
             </details>
           </ListRow>,
         ]

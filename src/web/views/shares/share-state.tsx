@@ -79,11 +79,7 @@ export function Ends({ share }: { readonly share: Counted }) {
   const { expires_at: end } = share
   if (!isOver(share)) return <time.Ends at={end} isRow />
   if (!end || Date.parse(end) > browserClock.now()) return null
-  return (
-    <>
-      {t('shares.state.ended')}: {formatDate(end)}
-    </>
-  )
+  return <>{`${t('shares.state.ended')}: ${formatDate(end)}`}</>
 }
 
 export function Badge({ share }: { readonly share: OwnShare | AnyShare }) {
@@ -107,10 +103,9 @@ export function Badge({ share }: { readonly share: OwnShare | AnyShare }) {
 
 /** `5 files · 210 MB`; of a draft what it will have, if that is known. */
 export function saySize(share: Counted, files: number) {
-  const bytes = share.total_size || share.expectedBytes
-  const size = formatBytes(bytes)
+  const size = formatBytes(share.total_size || share.expectedBytes)
   if (share.status === 'complete') return `${t('common.files', { n: files })} · ${size}`
-  return !isOver(share) && bytes > 0 && size
+  return !isOver(share) && share.expectedBytes > 0 && size
 }
 
 /** `report.pdf +4` without a title. */
