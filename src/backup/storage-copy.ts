@@ -230,7 +230,7 @@ export class StorageCopy {
     const { from, to, space } = this.#options
     const { containerId, segmentId, end } = segment
     const found = await from.stat(containerId, segmentId)
-    if (found === null) await requireMounted(from)
+    if (found === null) await this.#requireNone(segment)
     const bytes = Math.min(end, found?.bytes ?? 0)
     if (bytes === 0) return found !== null
     await space.require(bytes)
@@ -241,6 +241,16 @@ export class StorageCopy {
       throw new BackupProblem(`${to.name} has not kept segment ${segmentId}`)
     }
     return true
+  }
+
+  /** @throws Unreadable for a file that a failing disk shows as none */
+  async #requireNone({ containerId, segmentId }: ListedSegment): Promise<void> {
+    const { from } = this.#options
+    await requireMounted(from)
+    const reader = await from.open(containerId, segmentId).catch((error: unknown) => {
+      return isMissing(error) ? null : refuseUnreadable(error)
+    })
+    await reader?.close()
   }
 
   async *#read(

@@ -298,6 +298,11 @@ move('should keep nothing that is deleted meanwhile, nor make damage worse', asy
   const unreadable = await copy('bucket', failing)
   assert.equal([unreadable.segments, unreadable.unreadable], [0, files().length])
   assert.equal([opened, waits], [files().length, 3], 'no second attempt while an upload is open')
+  const cannotBeFound = await copy('bucket', (options) => {
+    const open = () => Promise.reject(Object.assign(new Error(), { code: 'EIO', syscall: 'open' }))
+    return { from: changed(options.from, { open, stat: async () => null }) }
+  })
+  assert.equal([cannotBeFound.segments, cannotBeFound.unreadable], [0, files().length])
   const { damaged, segments } = await copy('bucket')
   assert.equal([damaged, segments], [1, files().length])
   assert.is((await findings()).length, 1)
