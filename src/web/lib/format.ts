@@ -77,9 +77,13 @@ export function formatDay(moment: string | Date, time?: Intl.DateTimeFormatOptio
 /** Whether it is the last minute of a day: until then is as long as the day. */
 export const isDayEnd = (at: Date) => at.getHours() === 23 && at.getMinutes() === 59
 
+const { hour12: hasHalfDays } = new Intl.DateTimeFormat(locale, {
+  hour: 'numeric',
+}).resolvedOptions()
+const timeStyle = { hour: hasHalfDays ? 'numeric' : '2-digit', minute: '2-digit' } as const
+
 /** When something ends: `Fri 27 Nov` for the end of that day, otherwise `Fri 27 Nov, 01:13`. */
-export const formatEnd = (end: string) =>
-  formatDay(end, isDayEnd(new Date(end)) ? {} : { hour: '2-digit', minute: '2-digit' })
+export const formatEnd = (end: string) => formatDay(end, isDayEnd(new Date(end)) ? {} : timeStyle)
 
 /** A date in its usual short form, with the year: `27 Nov 2026`. */
 export function formatDate(moment: string): string {
