@@ -73,8 +73,7 @@ export const texts = {
   'two_step.on': 'Zapnuto',
   'two_step.off': 'Vypnuto',
   'two_step.on_text': 'K přihlášení je potřeba heslo a kód z aplikace.',
-  'two_step.off_text':
-    'S dvoufázovým přihlášením ukradené heslo nestačí: k přihlášení je potřeba i kód z aplikace.',
+  'two_step.off_text': 'Ukradené heslo pak k přihlášení nestačí.',
   'two_step.left': 'Zbývající záložní kódy: {n} z 10.',
   'two_step.do.renew': 'Vyměnit záložní kódy',
   'two_step.do.renew_text': 'Dostanete deset nových kódů. Současné kódy hned přestanou platit.',
@@ -97,7 +96,7 @@ export const texts = {
   'common.step': 'Krok {n} z {all}',
   'enrol.secret': 'Nebo v aplikaci zadejte tento klíč',
   'enrol.code_title': 'Zadejte kód z aplikace',
-  'enrol.code_text': 'Tím se potvrdí, že je aplikace nastavená. Ostatní relace skončí.',
+  'enrol.code_text': 'Vaše ostatní relace skončí.',
   'enrol.six_digits': '6místný kód',
   'enrol.turn_on': 'Zapnout',
   'codes.title': 'Uložte si záložní kódy',
@@ -152,14 +151,14 @@ export const texts = {
   'tokens.end_one': 'Zneplatnit: {name}',
   'tokens.end_title': 'Zneplatnit „{name}“?',
   'tokens.end_text':
-    'Programy, které tento token používají, ztratí přístup a vaše tokeny pro nahrávání ' +
-    'přestanou platit. Tuto akci nelze vrátit.',
+    'Programy, které tento token používají, ztratí přístup a vaše tokeny pro nahrávání přestanou ' +
+    'platit.',
   'delete.text': 'Trvale se smažou:',
   'delete.shares': 'vaše sdílení se všemi soubory; jejich odkazy hned přestanou fungovat',
   'delete.contacts': 'vaše kontakty a předvolby',
   'delete.requests': 'vaše žádosti o soubory a všechny přijaté soubory',
   'delete.logins': 'všechny relace a tokeny API vašeho účtu',
-  'delete.log': 'Vaše akce zůstanou v protokolu událostí, dokud ho provozovatel uchovává.',
+  'delete.log': 'Vaše akce zůstanou v protokolu událostí.',
   'delete.email': 'Pro potvrzení napište {email}',
   'delete.wrong_email': 'To není e-mailová adresa tohoto účtu.',
   'delete.action': 'Smazat můj účet',

@@ -8,7 +8,7 @@ export const settings = {
   'settings.options_docs': 'Všechny volby',
   'options.DOCS_URL': 'Dokumentace',
   'options.DOCS_URL.none': 'Vypnutá',
-  'settings.options_text': 'Tyto volby nastavuje provozovatel. Služba je čte při spuštění.',
+  'settings.options_text': 'Služba je čte při spuštění.',
   'settings.options_title': 'Nastaveno mimo tuto stránku',
   'options.TRUST_PROXY': 'Důvěryhodné proxy servery',
   'options.TRUST_PROXY.none': 'Žádné',
@@ -92,8 +92,7 @@ export const settings = {
   'set.shownAddresses': 'Zobrazovat IP adresy jako',
   'set.shownAddresses.full': 'Celá adresa',
   'set.shownAddresses.hidden': 'Skryté',
-  'set.shownAddresses.hint':
-    'V protokolu událostí a v aktivitě sdílení. Vlastní relace vždy ukazují celou adresu.',
+  'set.shownAddresses.hint': 'V protokolu událostí a v aktivitě sdílení.',
   'set.shownAddresses.network': 'Jen síť, například 192.0.2.0/24',
   'set.smtpFrom': 'Adresa odesílatele',
   'set.smtpFrom.hint':
@@ -113,7 +112,7 @@ export const settings = {
   'set.smtpUser.hint': 'Když žádné není, nevyplňujte.',
   'set.startRightAway': 'Začít nahrávat hned po výběru souborů',
   'set.startRightAway.hint':
-    'Jinak nahrávání začne až tlačítkem „Získat odkaz“. Každý si to může změnit u sebe.',
+    'Jinak začne tlačítkem „Získat odkaz“. Každý si to může změnit u sebe.',
   'set.timeZone': 'Časové pásmo',
   'set.timeZone.hint':
     'Pro e-maily a stránky bez JavaScriptu, například Europe/Prague. Když nevyplníte, použije ' +
@@ -122,9 +121,7 @@ export const settings = {
   'set.verifyDays': 'Kontrolovat všechny uložené soubory každých (dnů)',
   'set.verifyDays.hint': 'Když nevyplníte, soubory se nekontrolují.',
   'set.homePage': 'Úvodní stránka pro návštěvníky',
-  'set.homePage.hint':
-    'Co je na adrese služby vidět před přihlášením. Přihlašovací formulář zůstává vždy na ' +
-    '/login.',
+  'set.homePage.hint': 'Před přihlášením. Přihlašovací formulář zůstává na /login.',
   'set.homePage.signIn': 'Přihlašovací formulář',
   'set.homePage.welcome': 'Uvítací text',
   'set.homePage.redirect': 'Jiný web',

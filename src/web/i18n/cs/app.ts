@@ -40,9 +40,7 @@ export const texts = {
   'missing.text': 'Adresa možná není správná nebo byla stránka smazána.',
   'common.unopened': 'Tuto stránku se nepodařilo otevřít',
   'confirm.title': 'Potvrďte, že jste to vy',
-  'confirm.text':
-    'Ke změnám účtů a zabezpečení je potřeba ověřit, že jste to vy. Dalších 10 minut to nebude ' +
-    'potřeba znovu.',
+  'confirm.text': 'Dalších 10 minut to nebude potřeba znovu.',
   'confirm.either': 'Stačí heslo nebo kód.',
   'confirm.action': 'Potvrdit',
   'session.title': 'Přihlaste se znovu',

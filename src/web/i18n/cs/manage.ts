@@ -77,8 +77,7 @@ export const texts = {
   ],
   'requests.share_on': 'Sdílet tyto soubory',
   'requests.share_on_text':
-    'Odesílatel si přečetl, že tyto soubory můžete sdílet. Sdílení dostane vlastní odkaz. ' +
-    'Smazání sdílení nesmaže zásilku a naopak.',
+    'Odesílatel ví, že tyto soubory můžete sdílet. Nové sdílení lze smazat samostatně.',
   'requests.show': 'Otevřít žádost',
   'requests.state.closed': 'Uzavřená',
   'requests.state.expired': 'Vypršelo',
@@ -93,7 +92,7 @@ export const texts = {
     'Soubory přidávané do „{name}“ se trvale smažou. Ostatní soubory a odkaz zůstanou.',
   'send.discard_text': 'Všechna nahraná data „{name}“ se trvale smažou.',
   'send.discard_title': 'Zahodit toto nahrávání?',
-  'send.elsewhere': 'Tyto soubory nahrává jiná karta tohoto prohlížeče. Přepněte na ni.',
+  'send.elsewhere': 'Tyto soubory nahrává jiná karta tohoto prohlížeče.',
   'send.inside.audience': 'přístup',
   'send.inside.maxDownloads': 'limit',
   'send.inside.message': 'zpráva',

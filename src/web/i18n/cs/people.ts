@@ -7,7 +7,7 @@ export const people = {
   'people.audience': 'Kdo ho může otevřít',
   'people.change_hint': 'Změna ukončí probíhající stahování.',
   'people.devices': ['{n} zařízení', '{n} zařízení', '{n} zařízení'],
-  'people.empty': 'Toto sdílení zatím nikdo nemůže otevřít. Přidejte osoby, kterým je určeno.',
+  'people.empty': 'Přidejte osoby, které mohou toto sdílení otevřít.',
   'people.named': 'Jen osoby, které uvedu',
   'people.named_hint': 'Každá osoba dostane vlastní odkaz, který můžete zrušit.',
   'people.no_address': 'Bez e-mailové adresy odkaz předejte sami.',

@@ -32,9 +32,7 @@ export const texts = {
   'ready.mail_full':
     'E-mail se neodeslal: fronta je plná. Zkuste to později nebo pošlete odkaz jinak.',
   'ready.mail_limit': 'E-mail se neodeslal: limit stažení je vyčerpaný. Nejdřív ho zvyšte.',
-  'ready.mail_often':
-    'Soubory byly přidány, ale e-mail se neodeslal: hodinový limit je vyčerpaný. Pošlete odkaz ' +
-    'později.',
+  'ready.mail_often': 'E-mail se neodeslal: hodinový limit je vyčerpaný.',
   'ready.mail_none': 'E-mail se neodeslal: e-mail není nastavený. Pošlete odkaz jinak.',
   'ready.mail_queued': 'Odesílá se: {list}',
   'ready.open': 'Zobrazit jako příjemce',

@@ -8,7 +8,7 @@ export const texts = {
   ...disk,
   'setup.account_title': 'Vytvořte účet správce',
   'common.step': 'Krok {n} z {all}',
-  'setup.account_text': 'První účet spravuje tuto službu. Další lidi můžete přidat později.',
+  'setup.account_text': 'První účet spravuje tuto službu.',
   'setup.account_action': 'Vytvořit účet',
   'setup.password_hint':
     'Nejméně 8 znaků. Několik slov si snadno zapamatujete a těžko je někdo uhodne.',

@@ -80,9 +80,7 @@ export const texts = {
   'two_step.on': 'An',
   'two_step.off': 'Aus',
   'two_step.on_text': 'Zum Anmelden brauchen Sie Ihr Passwort und einen Code aus Ihrer App.',
-  'two_step.off_text':
-    'Damit reicht ein gestohlenes Passwort nicht: Zum Anmelden ist auch ein Code aus einer App ' +
-    'nötig.',
+  'two_step.off_text': 'Dann reicht ein gestohlenes Passwort zum Anmelden nicht.',
   'two_step.left': 'Sie haben noch {n} von 10 Notfallcodes.',
   'two_step.do.renew': 'Notfallcodes ersetzen',
   'two_step.do.renew_text':
@@ -108,8 +106,7 @@ export const texts = {
   'common.step': 'Schritt {n} von {all}',
   'enrol.secret': 'Oder geben Sie diesen Schlüssel in der App ein',
   'enrol.code_title': 'Geben Sie den Code aus der App ein',
-  'enrol.code_text':
-    'So ist sicher, dass die App richtig eingerichtet ist. Ihre anderen Sitzungen enden.',
+  'enrol.code_text': 'Ihre anderen Sitzungen enden.',
   'enrol.six_digits': '6-stelliger Code',
   'enrol.turn_on': 'Einschalten',
   'codes.title': 'Speichern Sie Ihre Notfallcodes',
@@ -168,14 +165,13 @@ export const texts = {
   'tokens.end_one': '{name} widerrufen',
   'tokens.end_title': '„{name}“ widerrufen?',
   'tokens.end_text':
-    'Programme, die dieses Token verwenden, werden abgewiesen, und Ihre Upload-Token enden. ' +
-    'Das lässt sich nicht rückgängig machen.',
+    'Programme, die dieses Token verwenden, werden abgewiesen, und Ihre Upload-Token enden.',
   'delete.text': 'Endgültig gelöscht werden:',
   'delete.shares': 'Ihre Freigaben mit allen Dateien; ihre Links funktionieren sofort nicht mehr',
   'delete.contacts': 'Ihre Kontakte und Vorgaben',
   'delete.requests': 'Ihre Dateianfragen und alle Dateien, die dort ankamen',
   'delete.logins': 'alle Sitzungen und API-Token Ihres Kontos',
-  'delete.log': 'Ihre Aktionen bleiben im Protokoll, solange der Betreiber es aufbewahrt.',
+  'delete.log': 'Ihre Aktionen bleiben im Protokoll.',
   'delete.email': 'Geben Sie zur Bestätigung {email} ein',
   'delete.wrong_email': 'Das ist nicht die E-Mail-Adresse dieses Kontos.',
   'delete.action': 'Mein Konto löschen',

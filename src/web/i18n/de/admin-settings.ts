@@ -8,7 +8,7 @@ export const settings = {
   'settings.options_docs': 'Alle Optionen',
   'options.DOCS_URL': 'Dokumentation',
   'options.DOCS_URL.none': 'Abgeschaltet',
-  'settings.options_text': 'Der Betreiber setzt diese Optionen. Der Dienst liest sie beim Start.',
+  'settings.options_text': 'Der Dienst liest sie beim Start.',
   'settings.options_title': 'Außerhalb dieser Seite festgelegt',
   'options.TRUST_PROXY': 'Vertrauenswürdige Proxys',
   'options.TRUST_PROXY.none': 'Keine',
@@ -92,9 +92,7 @@ export const settings = {
   'set.shownAddresses': 'IP-Adressen anzeigen als',
   'set.shownAddresses.full': 'Ganze Adresse',
   'set.shownAddresses.hidden': 'Verborgen',
-  'set.shownAddresses.hint':
-    'Im Protokoll und in der Aktivität von Freigaben. Eigene Sitzungen zeigen immer die ganze ' +
-    'Adresse.',
+  'set.shownAddresses.hint': 'Im Protokoll und in der Aktivität von Freigaben.',
   'set.shownAddresses.network': 'Nur das Netz, etwa 192.0.2.0/24',
   'set.smtpFrom': 'Absenderadresse',
   'set.smtpFrom.hint':
@@ -114,8 +112,7 @@ export const settings = {
   'set.smtpUser': 'Benutzername',
   'set.smtpUser.hint': 'Leer lassen für keinen.',
   'set.startRightAway': 'Uploads beginnen, sobald Dateien gewählt sind',
-  'set.startRightAway.hint':
-    'Sonst beginnen sie mit „Link erstellen“. Alle können es für sich anders wählen.',
+  'set.startRightAway.hint': 'Sonst mit „Link erstellen“. Alle können es für sich anders wählen.',
   'set.timeZone': 'Zeitzone',
   'set.timeZone.hint':
     'Für E-Mails und Seiten ohne JavaScript, etwa Europe/Berlin. Leer lassen für die Zeitzone ' +
@@ -124,9 +121,7 @@ export const settings = {
   'set.verifyDays': 'Alle gespeicherten Dateien prüfen alle (Tage)',
   'set.verifyDays.hint': 'Leer lassen für nie.',
   'set.homePage': 'Startseite für Besucher',
-  'set.homePage.hint':
-    'Was man unter der Adresse des Dienstes sieht, bevor man sich anmeldet. Die Anmeldung ' +
-    'bleibt immer unter /login.',
+  'set.homePage.hint': 'Vor der Anmeldung. Das Formular zum Anmelden bleibt unter /login.',
   'set.homePage.signIn': 'Anmeldung',
   'set.homePage.welcome': 'Willkommenstext',
   'set.homePage.redirect': 'Andere Website',

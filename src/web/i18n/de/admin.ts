@@ -11,7 +11,7 @@ export const texts = {
   ...checkUp,
   ...disk,
   'about.licences': 'Lizenzen',
-  'about.licences_text': 'Dieser Dienst enthält die Arbeit anderer, unter diesen Lizenzen.',
+  'about.licences_text': 'Der Dienst enthält diese Werke.',
   'about.version': 'Version {version}, unter Node {runtime}.',
 
   'admin.tab.audit': 'Protokoll',
@@ -42,7 +42,7 @@ export const texts = {
   'bulk.all': 'Alle gezeigten Konten auswählen',
   'bulk.chosen': ['{n} Konto ausgewählt', '{n} Konten ausgewählt'],
   'act.delete': ['{n} Konto löschen', '{n} Konten löschen'],
-  'act.delete_text': 'Das löscht die Konten endgültig und lässt sich nicht rückgängig machen.',
+  'act.delete_text': 'Das löscht die Konten endgültig.',
   'act.disable': ['{n} Konto sperren', '{n} Konten sperren'],
   'act.disable_already': 'schon gesperrt',
   'act.disable_text': 'Beendet ihre Sitzungen und verbirgt ihre Links. Gelöscht wird nichts.',
@@ -73,7 +73,7 @@ export const texts = {
 
   'chart.date': 'Tag',
   'chart.day': '{title}: Tag',
-  'chart.empty': 'Noch gibt es nichts zu zeichnen. Das Diagramm wächst mit jedem Tag.',
+  'chart.empty': 'Noch leer. Das Diagramm wächst mit jedem Tag.',
   'chart.ends': 'Am Ende jedes Tages',
   'chart.grown': '{size} mehr als am {day}',
   'chart.moved': '{received} empfangen, {sent} gesendet',
@@ -191,8 +191,7 @@ export const texts = {
   'users.delete': 'Konto löschen…',
   'users.delete_all': 'Mit dem Konto löschen',
   'users.delete_keep': 'An {email} übergeben',
-  'users.delete_text':
-    'Das löscht das Konto von {name} endgültig und lässt sich nicht rückgängig machen.',
+  'users.delete_text': 'Das löscht das Konto von {name} endgültig.',
   'users.delete_title': 'Das Konto von {name} löschen?',
   'users.delete_type': 'Geben Sie zur Bestätigung den Namen ein: {name}',
   'users.delete_what': 'Was soll mit den Freigaben und Dateianfragen geschehen ({size})?',

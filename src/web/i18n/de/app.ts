@@ -43,9 +43,7 @@ export const texts = {
   'missing.text': 'Vielleicht ist die Adresse falsch, oder die Seite wurde gelöscht.',
   'common.unopened': 'Diese Seite ließ sich nicht öffnen',
   'confirm.title': 'Bestätigen Sie, dass Sie es sind',
-  'confirm.text':
-    'Für Änderungen an Konten oder Sicherheit müssen Sie zeigen, dass Sie es sind. Danach ' +
-    'werden Sie zehn Minuten lang nicht gefragt.',
+  'confirm.text': 'Danach werden Sie zehn Minuten lang nicht gefragt.',
   'confirm.either': 'Ihr Passwort oder ein Code genügt.',
   'confirm.action': 'Bestätigen',
   'session.title': 'Bitte melden Sie sich wieder an',

@@ -74,9 +74,8 @@ export const texts = {
   'requests.share_files': ['{n} Datei freigeben ({size})', '{n} Dateien freigeben ({size})'],
   'requests.share_on': 'Dateien freigeben',
   'requests.share_on_text':
-    'Wer Ihnen diese Dateien gesendet hat, weiß, dass Sie sie weitergeben dürfen. ' +
-    'Die Freigabe bekommt einen eigenen Link. Wenn Sie die Freigabe oder die Lieferung ' +
-    'löschen, bleibt die andere erhalten.',
+    'Wer die Dateien gesendet hat, weiß, dass Sie sie weitergeben dürfen. Die neue Freigabe ' +
+    'lässt sich allein löschen.',
   'requests.show': 'Anfrage öffnen',
   'requests.state.closed': 'Geschlossen',
   'requests.state.expired': 'Abgelaufen',
@@ -91,8 +90,7 @@ export const texts = {
     'Die neuen Dateien für „{name}“ werden endgültig gelöscht. Alle anderen und der Link bleiben.',
   'send.discard_text': 'Alles Hochgeladene von „{name}“ wird endgültig gelöscht.',
   'send.discard_title': 'Diesen Upload verwerfen?',
-  'send.elsewhere':
-    'Ein anderer Tab dieses Browsers lädt diese Dateien hoch. Wechseln Sie dorthin.',
+  'send.elsewhere': 'Ein anderer Tab dieses Browsers lädt diese Dateien hoch.',
   'send.inside.audience': 'Zugriff',
   'send.inside.maxDownloads': 'Limit',
   'send.inside.message': 'Nachricht',

@@ -7,8 +7,7 @@ export const people = {
   'people.audience': 'Wer sie öffnen kann',
   'people.change_hint': 'Eine Änderung beendet laufende Downloads.',
   'people.devices': ['{n} Gerät', '{n} Geräte'],
-  'people.empty':
-    'Noch kann niemand diese Freigabe öffnen. Fügen Sie die Personen hinzu, für die sie ist.',
+  'people.empty': 'Fügen Sie die Personen hinzu, die diese Freigabe öffnen können.',
   'people.named': 'Nur Personen, die ich nenne',
   'people.named_hint': 'Jede Person bekommt einen eigenen Link, den Sie widerrufen können.',
   'people.no_address': 'Ohne E-Mail-Adresse geben Sie den Link selbst weiter.',

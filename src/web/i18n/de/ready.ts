@@ -32,9 +32,7 @@ export const texts = {
     'Sie den Link selbst.',
   'ready.mail_limit':
     'Keine E-Mail gesendet: Das Download-Limit ist erreicht. Erhöhen Sie es zuerst.',
-  'ready.mail_often':
-    'Die Dateien sind hinzugefügt, aber es wurde keine E-Mail gesendet: Das Limit pro Stunde ' +
-    'ist erreicht. Senden Sie den Link später.',
+  'ready.mail_often': 'Es wurde keine E-Mail gesendet: Das Limit pro Stunde ist erreicht.',
   'ready.mail_none':
     'Keine E-Mail gesendet: E-Mail ist nicht eingerichtet. Senden Sie den Link selbst.',
   'ready.mail_queued': 'Wird gesendet an {list}',

@@ -8,8 +8,7 @@ export const texts = {
   ...disk,
   'setup.account_title': 'Administratorkonto anlegen',
   'common.step': 'Schritt {n} von {all}',
-  'setup.account_text':
-    'Das erste Konto verwaltet diesen Dienst. Weitere können Sie später anlegen.',
+  'setup.account_text': 'Das erste Konto verwaltet diesen Dienst.',
   'setup.account_action': 'Konto anlegen',
   'setup.password_hint':
     'Mindestens 8 Zeichen. Ein paar Wörter sind leicht zu merken und schwer zu erraten.',

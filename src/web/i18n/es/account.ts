@@ -79,9 +79,7 @@ export const texts = {
   'two_step.on': 'Activada',
   'two_step.off': 'Desactivada',
   'two_step.on_text': 'Para iniciar sesión hacen falta tu contraseña y un código de tu aplicación.',
-  'two_step.off_text':
-    'Con la verificación en dos pasos, no basta con robar una contraseña: para iniciar sesión ' +
-    'también hace falta un código de una aplicación.',
+  'two_step.off_text': 'Así, una contraseña robada no basta para iniciar sesión.',
   'two_step.left': 'Códigos de recuperación restantes: {n} de 10.',
   'two_step.do.renew': 'Reemplazar códigos de recuperación',
   'two_step.do.renew_text':
@@ -107,8 +105,7 @@ export const texts = {
   'common.step': 'Paso {n} de {all}',
   'enrol.secret': 'O escribe esta clave en la aplicación',
   'enrol.code_title': 'Escribe el código de la aplicación',
-  'enrol.code_text':
-    'Confirma que la aplicación está bien configurada. Tus otras sesiones se cerrarán.',
+  'enrol.code_text': 'Tus otras sesiones se cerrarán.',
   'enrol.six_digits': 'Código de 6 dígitos',
   'enrol.turn_on': 'Activar',
   'codes.title': 'Guarda tus códigos de recuperación',
@@ -165,15 +162,13 @@ export const texts = {
   'tokens.end_one': 'Revocar {name}',
   'tokens.end_title': '¿Revocar “{name}”?',
   'tokens.end_text':
-    'Se rechazará a los programas que usen este token y tus tokens de subida quedarán anulados. ' +
-    'Esto no se puede deshacer.',
+    'Se rechazará a los programas que usen este token y tus tokens de subida quedarán anulados.',
   'delete.text': 'Se eliminarán definitivamente:',
   'delete.shares': 'tus envíos y todos sus archivos; sus enlaces dejan de funcionar de inmediato',
   'delete.contacts': 'tus contactos y preferencias',
   'delete.requests': 'tus solicitudes de archivos y todos los archivos recibidos',
   'delete.logins': 'todas las sesiones y los tokens de API de tu cuenta',
-  'delete.log':
-    'Tus acciones permanecen en el registro de auditoría mientras el operador lo conserve.',
+  'delete.log': 'Tus acciones permanecen en el registro de auditoría.',
   'delete.email': 'Para confirmar, escribe {email}',
   'delete.wrong_email': 'Esa no es la dirección de correo de esta cuenta.',
   'delete.action': 'Eliminar mi cuenta',

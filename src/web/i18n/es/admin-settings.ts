@@ -8,7 +8,7 @@ export const settings = {
   'settings.options_docs': 'Todas las opciones',
   'options.DOCS_URL': 'Documentación',
   'options.DOCS_URL.none': 'Desactivada',
-  'settings.options_text': 'El operador define estas opciones. El servicio las lee al arrancar.',
+  'settings.options_text': 'El servicio las lee al arrancar.',
   'settings.options_title': 'Definido fuera de esta página',
   'options.TRUST_PROXY': 'Proxies de confianza',
   'options.TRUST_PROXY.none': 'Ninguno',
@@ -94,9 +94,7 @@ export const settings = {
   'set.shownAddresses': 'Mostrar las direcciones IP como',
   'set.shownAddresses.full': 'Dirección completa',
   'set.shownAddresses.hidden': 'Oculta',
-  'set.shownAddresses.hint':
-    'En el registro de auditoría y en la actividad de los envíos. Tus propias sesiones siempre ' +
-    'muestran la dirección completa.',
+  'set.shownAddresses.hint': 'En el registro de auditoría y en la actividad de los envíos.',
   'set.shownAddresses.network': 'Solo la red, por ejemplo 192.0.2.0/24',
   'set.smtpFrom': 'Dirección del remitente',
   'set.smtpFrom.hint':
@@ -116,8 +114,7 @@ export const settings = {
   'set.smtpUser': 'Nombre de usuario',
   'set.smtpUser.hint': 'Déjalo vacío si no hay.',
   'set.startRightAway': 'Empezar a subir en cuanto se elijan archivos',
-  'set.startRightAway.hint':
-    'Si no, la subida empieza con “Obtener enlace”. Cada persona puede elegir por su cuenta.',
+  'set.startRightAway.hint': 'Si no, con “Obtener enlace”. Cada persona puede elegir.',
   'set.timeZone': 'Zona horaria',
   'set.timeZone.hint':
     'Para correos y páginas sin JavaScript, por ejemplo Europe/Madrid. Déjalo vacío para usar ' +
@@ -126,9 +123,7 @@ export const settings = {
   'set.verifyDays': 'Comprobar todos los archivos guardados cada (días)',
   'set.verifyDays.hint': 'Déjalo vacío para no comprobarlos.',
   'set.homePage': 'Página de inicio para visitantes',
-  'set.homePage.hint':
-    'Lo que ve en la dirección del servicio quien no ha iniciado sesión. El formulario de ' +
-    'inicio de sesión sigue siempre en /login.',
+  'set.homePage.hint': 'Antes de iniciar sesión. El formulario sigue en /login.',
   'set.homePage.signIn': 'Formulario de inicio de sesión',
   'set.homePage.welcome': 'Texto de bienvenida',
   'set.homePage.redirect': 'Otro sitio web',

@@ -11,7 +11,7 @@ export const texts = {
   ...checkUp,
   ...disk,
   'about.licences': 'Licencias',
-  'about.licences_text': 'Este servicio incluye el trabajo de otras personas, con estas licencias.',
+  'about.licences_text': 'El servicio incluye estas obras.',
   'about.version': 'Versión {version}, en Node {runtime}.',
 
   'admin.tab.audit': 'Registro de auditoría',
@@ -42,7 +42,7 @@ export const texts = {
   'bulk.all': 'Seleccionar todas las cuentas mostradas',
   'bulk.chosen': ['{n} cuenta seleccionada', '{n} cuentas seleccionadas'],
   'act.delete': ['Eliminar {n} cuenta', 'Eliminar {n} cuentas'],
-  'act.delete_text': 'Las cuentas se eliminarán definitivamente. Esto no se puede deshacer.',
+  'act.delete_text': 'Las cuentas se eliminarán definitivamente.',
   'act.disable': ['Desactivar {n} cuenta', 'Desactivar {n} cuentas'],
   'act.disable_already': 'ya desactivada',
   'act.disable_text': 'Cierra sus sesiones y oculta sus enlaces. No se elimina nada.',
@@ -73,7 +73,7 @@ export const texts = {
 
   'chart.date': 'Día',
   'chart.day': '{title}: día',
-  'chart.empty': 'Aún no hay nada que mostrar. El gráfico crece día a día.',
+  'chart.empty': 'Aún nada. El gráfico crece cada día.',
   'chart.ends': 'Al final de cada día',
   'chart.grown': '{size} más que el {day}',
   'chart.moved': '{received} recibidos, {sent} enviados',
@@ -185,8 +185,7 @@ export const texts = {
   'users.delete': 'Eliminar cuenta…',
   'users.delete_all': 'Eliminarlos con la cuenta',
   'users.delete_keep': 'Pasarlos a {email}',
-  'users.delete_text':
-    'La cuenta de {name} se eliminará definitivamente. Esto no se puede deshacer.',
+  'users.delete_text': 'La cuenta de {name} se eliminará definitivamente.',
   'users.delete_title': '¿Eliminar la cuenta de {name}?',
   'users.delete_type': 'Para confirmar, escribe el nombre: {name}',
   'users.delete_what': '¿Qué pasa con los envíos y las solicitudes de archivos ({size})?',

@@ -39,9 +39,7 @@ export const texts = {
   'missing.text': 'Puede que la dirección sea incorrecta o que la página se haya eliminado.',
   'common.unopened': 'No se ha podido abrir esta página',
   'confirm.title': 'Confirma tu identidad',
-  'confirm.text':
-    'Los cambios en las cuentas o la seguridad requieren confirmar tu identidad. No se te ' +
-    'volverá a pedir durante 10 minutos.',
+  'confirm.text': 'No se te volverá a pedir durante 10 minutos.',
   'confirm.either': 'Basta con tu contraseña o un código.',
   'confirm.action': 'Confirmar',
   'session.title': 'Vuelve a iniciar sesión',

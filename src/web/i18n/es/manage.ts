@@ -73,8 +73,8 @@ export const texts = {
   'requests.share_files': ['Compartir {n} archivo ({size})', 'Compartir {n} archivos ({size})'],
   'requests.share_on': 'Compartir estos archivos',
   'requests.share_on_text':
-    'Se informó al remitente de que puedes compartir estos archivos. El envío tiene su propio ' +
-    'enlace. Eliminar el envío o la entrega no afecta al otro.',
+    'El remitente sabe que puedes compartir estos archivos. El nuevo envío se puede eliminar por ' +
+    'separado.',
   'requests.show': 'Abrir la solicitud',
   'requests.state.closed': 'Cerrada',
   'requests.state.expired': 'Ha caducado',
@@ -90,8 +90,7 @@ export const texts = {
     'archivos y su enlace se conservan.',
   'send.discard_text': 'Todos los datos subidos de “{name}” se eliminarán definitivamente.',
   'send.discard_title': '¿Descartar esta subida?',
-  'send.elsewhere':
-    'Otra pestaña de este navegador está subiendo estos archivos. Cambia a esa pestaña.',
+  'send.elsewhere': 'Otra pestaña de este navegador está subiendo estos archivos.',
   'send.inside.audience': 'acceso',
   'send.inside.maxDownloads': 'límite',
   'send.inside.message': 'mensaje',

@@ -7,8 +7,7 @@ export const people = {
   'people.audience': 'Quién puede abrirlo',
   'people.change_hint': 'Un cambio detiene las descargas en curso.',
   'people.devices': ['{n} dispositivo', '{n} dispositivos'],
-  'people.empty':
-    'Nadie puede abrir este envío todavía. Añade a las personas a las que va dirigido.',
+  'people.empty': 'Añade a las personas que pueden abrir este envío.',
   'people.named': 'Solo las personas que indique',
   'people.named_hint': 'Cada persona recibe un enlace propio, que puedes revocar.',
   'people.no_address': 'Sin correo electrónico, pasa tú el enlace.',

@@ -25,9 +25,7 @@ export const texts = {
     'No se ha enviado ningún correo: la cola está llena. Inténtalo más tarde o envía tú el enlace.',
   'ready.mail_limit':
     'No se ha enviado ningún correo: se ha alcanzado el límite de descargas. Auméntalo primero.',
-  'ready.mail_often':
-    'Los archivos se han añadido, pero no se ha enviado ningún correo: se ha alcanzado el ' +
-    'límite por hora. Envía el enlace más tarde.',
+  'ready.mail_often': 'No se ha enviado ningún correo: se ha alcanzado el límite por hora.',
   'ready.mail_none': 'No se ha enviado ningún correo: no está configurado. Envía tú el enlace.',
   'ready.mail_queued': 'Enviando a {list}',
   'ready.open': 'Ver como destinatario',

@@ -8,8 +8,7 @@ export const texts = {
   ...disk,
   'setup.account_title': 'Crea la cuenta de administrador',
   'common.step': 'Paso {n} de {all}',
-  'setup.account_text':
-    'La primera cuenta administra este servicio. Después puedes añadir a más personas.',
+  'setup.account_text': 'La primera cuenta administra este servicio.',
   'setup.account_action': 'Crear cuenta',
   'setup.password_hint':
     'Al menos 8 caracteres. Unas pocas palabras son fáciles de recordar y difíciles de adivinar.',

@@ -82,9 +82,7 @@ export const texts = {
   'two_step.on': 'Activée',
   'two_step.off': 'Désactivée',
   'two_step.on_text': 'La connexion demande votre mot de passe et un code de votre application.',
-  'two_step.off_text':
-    'Avec la validation en deux étapes, un mot de passe volé ne suffit pas : la connexion ' +
-    'demande aussi un code fourni par une application.',
+  'two_step.off_text': 'Un mot de passe volé ne suffit alors plus pour se connecter.',
   'two_step.left': 'Codes de récupération restants : {n} sur 10.',
   'two_step.do.renew': 'Remplacer les codes de récupération',
   'two_step.do.renew_text':
@@ -110,8 +108,7 @@ export const texts = {
   'common.step': 'Étape {n} sur {all}',
   'enrol.secret': 'Ou saisissez cette clé dans l’application',
   'enrol.code_title': 'Saisissez le code de l’application',
-  'enrol.code_text':
-    'Il confirme que l’application est bien configurée. Vos autres sessions seront fermées.',
+  'enrol.code_text': 'Vos autres sessions seront fermées.',
   'enrol.six_digits': 'Code à 6 chiffres',
   'enrol.turn_on': 'Activer',
   'codes.title': 'Enregistrez vos codes de récupération',
@@ -172,15 +169,14 @@ export const texts = {
   'tokens.end_title': 'Révoquer « {name} » ?',
   'tokens.end_text':
     'Les programmes qui utilisent ce jeton seront refusés et vos jetons de téléversement seront ' +
-    'révoqués. Cette action est irréversible.',
+    'révoqués.',
   'delete.text': 'Seront supprimés définitivement :',
   'delete.shares':
     'vos partages et tous leurs fichiers ; leurs liens cessent aussitôt de fonctionner',
   'delete.contacts': 'vos contacts et vos préférences',
   'delete.requests': 'vos demandes de fichiers et tous les fichiers reçus',
   'delete.logins': 'toutes les sessions et tous les jetons d’API de votre compte',
-  'delete.log':
-    'Vos actions restent dans le journal d’audit aussi longtemps que l’exploitant le conserve.',
+  'delete.log': 'Vos actions restent dans le journal d’audit.',
   'delete.email': 'Pour confirmer, saisissez {email}',
   'delete.wrong_email': 'Ce n’est pas l’adresse e-mail de ce compte.',
   'delete.action': 'Supprimer mon compte',

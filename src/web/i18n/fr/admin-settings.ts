@@ -8,7 +8,7 @@ export const settings = {
   'settings.options_docs': 'Toutes les options',
   'options.DOCS_URL': 'Documentation',
   'options.DOCS_URL.none': 'Désactivée',
-  'settings.options_text': 'L’exploitant définit ces options. Le service les lit au démarrage.',
+  'settings.options_text': 'Le service les lit au démarrage.',
   'settings.options_title': 'Défini hors de cette page',
   'options.TRUST_PROXY': 'Proxys de confiance',
   'options.TRUST_PROXY.none': 'Aucun',
@@ -95,9 +95,7 @@ export const settings = {
   'set.shownAddresses': 'Affichage des adresses IP',
   'set.shownAddresses.full': 'Adresse complète',
   'set.shownAddresses.hidden': 'Masquée',
-  'set.shownAddresses.hint':
-    'Dans le journal d’audit et l’activité des partages. Vos propres sessions affichent ' +
-    'toujours l’adresse complète.',
+  'set.shownAddresses.hint': 'Dans le journal d’audit et l’activité des partages.',
   'set.shownAddresses.network': 'Réseau seul, par exemple 192.0.2.0/24',
   'set.smtpFrom': 'Adresse d’expédition',
   'set.smtpFrom.hint':
@@ -117,9 +115,7 @@ export const settings = {
   'set.smtpUser': 'Nom d’utilisateur',
   'set.smtpUser.hint': 'Laissez vide s’il n’y en a pas.',
   'set.startRightAway': 'Téléverser dès que des fichiers sont choisis',
-  'set.startRightAway.hint':
-    'Sinon, le téléversement commence avec « Obtenir le lien ». Chaque personne peut choisir ' +
-    'pour elle-même.',
+  'set.startRightAway.hint': 'Sinon, avec « Obtenir le lien ». Chaque personne peut choisir.',
   'set.timeZone': 'Fuseau horaire',
   'set.timeZone.hint':
     'Pour les e-mails et les pages sans JavaScript, par exemple Europe/Paris. Laissez vide pour ' +
@@ -128,9 +124,7 @@ export const settings = {
   'set.verifyDays': 'Vérifier tous les fichiers stockés tous les (jours)',
   'set.verifyDays.hint': 'Laissez vide pour ne jamais les vérifier.',
   'set.homePage': 'Page d’accueil des visiteurs',
-  'set.homePage.hint':
-    'Ce que voit une personne non connectée à l’adresse du service. Le formulaire de ' +
-    'connexion reste toujours à /login.',
+  'set.homePage.hint': 'Avant la connexion. Le formulaire de connexion reste à /login.',
   'set.homePage.signIn': 'Formulaire de connexion',
   'set.homePage.welcome': 'Texte de bienvenue',
   'set.homePage.redirect': 'Autre site web',

@@ -11,7 +11,7 @@ export const texts = {
   ...checkUp,
   ...disk,
   'about.licences': 'Licences',
-  'about.licences_text': 'Ce service contient le travail d’autres personnes, sous ces licences.',
+  'about.licences_text': 'Le service contient ces œuvres.',
   'about.version': 'Version {version}, sur Node {runtime}.',
 
   'admin.tab.audit': 'Journal d’audit',
@@ -42,7 +42,7 @@ export const texts = {
   'bulk.all': 'Sélectionner tous les comptes affichés',
   'bulk.chosen': ['{n} compte sélectionné', '{n} comptes sélectionnés'],
   'act.delete': ['Supprimer {n} compte', 'Supprimer {n} comptes'],
-  'act.delete_text': 'Les comptes seront supprimés définitivement. Cette action est irréversible.',
+  'act.delete_text': 'Les comptes seront supprimés définitivement.',
   'act.disable': ['Désactiver {n} compte', 'Désactiver {n} comptes'],
   'act.disable_already': 'déjà désactivé',
   'act.disable_text': 'Ferme leurs sessions et masque leurs liens. Rien n’est supprimé.',
@@ -73,7 +73,7 @@ export const texts = {
 
   'chart.date': 'Jour',
   'chart.day': '{title} : jour',
-  'chart.empty': 'Rien à afficher pour le moment. Le graphique s’enrichit jour après jour.',
+  'chart.empty': 'Rien pour le moment. Le graphique s’enrichit chaque jour.',
   'chart.ends': 'À la fin de chaque jour',
   'chart.grown': '{size} de plus que le {day}',
   'chart.moved': '{received} reçus, {sent} envoyés',
@@ -183,8 +183,7 @@ export const texts = {
   'users.delete': 'Supprimer le compte…',
   'users.delete_all': 'Les supprimer avec le compte',
   'users.delete_keep': 'Les confier à {email}',
-  'users.delete_text':
-    'Le compte {name} sera supprimé définitivement. Cette action est irréversible.',
+  'users.delete_text': 'Le compte {name} sera supprimé définitivement.',
   'users.delete_title': 'Supprimer le compte {name} ?',
   'users.delete_type': 'Pour confirmer, saisissez le nom : {name}',
   'users.delete_what': 'Que faire des partages et des demandes de fichiers ({size}) ?',

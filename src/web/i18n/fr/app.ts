@@ -41,9 +41,7 @@ export const texts = {
   'missing.text': 'L’adresse est peut-être fausse, ou la page a été supprimée.',
   'common.unopened': 'Impossible d’ouvrir cette page',
   'confirm.title': 'Confirmez votre identité',
-  'confirm.text':
-    'Les modifications des comptes ou de la sécurité demandent de confirmer votre identité. ' +
-    'Rien ne vous sera plus demandé pendant 10 minutes.',
+  'confirm.text': 'Rien ne vous sera plus demandé pendant 10 minutes.',
   'confirm.either': 'Votre mot de passe ou un code suffit.',
   'confirm.action': 'Confirmer',
   'session.title': 'Veuillez vous reconnecter',

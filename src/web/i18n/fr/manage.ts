@@ -73,8 +73,8 @@ export const texts = {
   'requests.share_files': ['Partager {n} fichier ({size})', 'Partager {n} fichiers ({size})'],
   'requests.share_on': 'Partager ces fichiers',
   'requests.share_on_text':
-    'La personne qui a envoyé ces fichiers a été informée que vous pouvez les partager. Le ' +
-    'partage reçoit son propre lien. Supprimer le partage ou le dépôt ne change rien à l’autre.',
+    'La personne qui a envoyé ces fichiers sait que vous pouvez les partager. Le nouveau partage ' +
+    'peut être supprimé seul.',
   'requests.show': 'Ouvrir la demande',
   'requests.state.closed': 'Fermée',
   'requests.state.expired': 'A expiré',
@@ -92,7 +92,7 @@ export const texts = {
   'send.discard_text':
     'Toutes les données téléversées de « {name} » seront supprimées définitivement.',
   'send.discard_title': 'Abandonner ce téléversement ?',
-  'send.elsewhere': 'Un autre onglet de ce navigateur téléverse ces fichiers. Passez à cet onglet.',
+  'send.elsewhere': 'Un autre onglet de ce navigateur téléverse ces fichiers.',
   'send.inside.audience': 'accès',
   'send.inside.maxDownloads': 'limite',
   'send.inside.message': 'message',

@@ -7,7 +7,7 @@ export const people = {
   'people.audience': 'Qui peut l’ouvrir',
   'people.change_hint': 'Une modification arrête les téléchargements en cours.',
   'people.devices': ['{n} appareil', '{n} appareils'],
-  'people.empty': 'Personne ne peut encore ouvrir ce partage. Ajoutez ses destinataires.',
+  'people.empty': 'Ajoutez les personnes qui peuvent ouvrir ce partage.',
   'people.named': 'Seulement les personnes que j’indique',
   'people.named_hint': 'Chaque personne reçoit son propre lien, que vous pouvez révoquer.',
   'people.no_address': 'Sans adresse e-mail, transmettez le lien vous-même.',

@@ -27,9 +27,7 @@ export const texts = {
     'vous-même.',
   'ready.mail_limit':
     'Aucun e-mail envoyé : la limite de téléchargements est atteinte. Augmentez-la d’abord.',
-  'ready.mail_often':
-    'Les fichiers ont été ajoutés, mais aucun e-mail n’a été envoyé : la limite horaire est ' +
-    'atteinte. Envoyez le lien plus tard.',
+  'ready.mail_often': 'Aucun e-mail n’a été envoyé : la limite horaire est atteinte.',
   'ready.mail_none':
     'Aucun e-mail envoyé : l’e-mail n’est pas configuré. Envoyez le lien vous-même.',
   'ready.mail_queued': 'Envoi à {list}',

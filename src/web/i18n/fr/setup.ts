@@ -8,8 +8,7 @@ export const texts = {
   ...disk,
   'setup.account_title': 'Créez le compte administrateur',
   'common.step': 'Étape {n} sur {all}',
-  'setup.account_text':
-    'Le premier compte administre ce service. Vous pourrez ajouter d’autres personnes plus tard.',
+  'setup.account_text': 'Le premier compte administre ce service.',
   'setup.account_action': 'Créer le compte',
   'setup.password_hint':
     'Au moins 8 caractères. Quelques mots sont faciles à retenir et difficiles à deviner.',

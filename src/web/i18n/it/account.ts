@@ -76,9 +76,7 @@ export const texts = {
   'two_step.on': 'Attiva',
   'two_step.off': 'Non attiva',
   'two_step.on_text': 'Per accedere servono la tua password e un codice della tua app.',
-  'two_step.off_text':
-    'Con la verifica in due passaggi, una password rubata non basta: per accedere serve anche ' +
-    'un codice di un’app.',
+  'two_step.off_text': 'Così una password rubata non basta per accedere.',
   'two_step.left': 'Codici di recupero rimasti: {n} su 10.',
   'two_step.do.renew': 'Sostituisci i codici di recupero',
   'two_step.do.renew_text':
@@ -104,8 +102,7 @@ export const texts = {
   'common.step': 'Passaggio {n} di {all}',
   'enrol.secret': 'Oppure inserisci questa chiave nell’app',
   'enrol.code_title': 'Inserisci il codice dell’app',
-  'enrol.code_text':
-    'Conferma che l’app è configurata correttamente. Le altre tue sessioni verranno chiuse.',
+  'enrol.code_text': 'Le altre tue sessioni verranno chiuse.',
   'enrol.six_digits': 'Codice a 6 cifre',
   'enrol.turn_on': 'Attiva',
   'codes.title': 'Salva i codici di recupero',
@@ -165,13 +162,13 @@ export const texts = {
   'tokens.end_title': 'Revocare “{name}”?',
   'tokens.end_text':
     'I programmi che usano questo token verranno rifiutati e i tuoi token di caricamento ' +
-    'verranno annullati. L’operazione è irreversibile.',
+    'verranno annullati.',
   'delete.text': 'Verranno eliminati definitivamente:',
   'delete.shares': 'le tue condivisioni e tutti i loro file; i link smettono subito di funzionare',
   'delete.contacts': 'i tuoi contatti e le tue preferenze',
   'delete.requests': 'le tue richieste di file e tutti i file ricevuti',
   'delete.logins': 'tutte le sessioni e i token API del tuo account',
-  'delete.log': 'Le tue azioni restano nel registro di controllo finché il gestore lo conserva.',
+  'delete.log': 'Le tue azioni restano nel registro di controllo.',
   'delete.email': 'Per confermare, digita {email}',
   'delete.wrong_email': 'Non è l’indirizzo email di questo account.',
   'delete.action': 'Elimina il mio account',

@@ -8,8 +8,7 @@ export const settings = {
   'settings.options_docs': 'Tutte le opzioni',
   'options.DOCS_URL': 'Documentazione',
   'options.DOCS_URL.none': 'Disattivata',
-  'settings.options_text':
-    'Queste opzioni sono impostate dal gestore. Il servizio le legge all’avvio.',
+  'settings.options_text': 'Il servizio le legge all’avvio.',
   'settings.options_title': 'Impostato fuori da questa pagina',
   'options.TRUST_PROXY': 'Proxy attendibili',
   'options.TRUST_PROXY.none': 'Nessuno',
@@ -96,9 +95,7 @@ export const settings = {
   'set.shownAddresses': 'Mostra gli indirizzi IP come',
   'set.shownAddresses.full': 'Indirizzo completo',
   'set.shownAddresses.hidden': 'Nascosto',
-  'set.shownAddresses.hint':
-    'Nel registro di controllo e nell’attività delle condivisioni. Le tue sessioni mostrano ' +
-    'sempre l’indirizzo completo.',
+  'set.shownAddresses.hint': 'Nel registro di controllo e nell’attività delle condivisioni.',
   'set.shownAddresses.network': 'Solo la rete, ad esempio 192.0.2.0/24',
   'set.smtpFrom': 'Indirizzo del mittente',
   'set.smtpFrom.hint':
@@ -117,8 +114,7 @@ export const settings = {
   'set.smtpUser': 'Nome utente',
   'set.smtpUser.hint': 'Lascia vuoto se non serve.',
   'set.startRightAway': 'Inizia a caricare appena scelti i file',
-  'set.startRightAway.hint':
-    'Altrimenti il caricamento inizia con “Ottieni link”. Ogni persona può scegliere per sé.',
+  'set.startRightAway.hint': 'Altrimenti con “Ottieni link”. Ogni persona può scegliere.',
   'set.timeZone': 'Fuso orario',
   'set.timeZone.hint':
     'Per le email e le pagine senza JavaScript, ad esempio Europe/Rome. Lascia vuoto per usare ' +
@@ -127,9 +123,7 @@ export const settings = {
   'set.verifyDays': 'Controlla tutti i file archiviati ogni (giorni)',
   'set.verifyDays.hint': 'Lascia vuoto per non controllarli.',
   'set.homePage': 'Pagina iniziale per i visitatori',
-  'set.homePage.hint':
-    'Che cosa vede all’indirizzo del servizio chi non ha effettuato l’accesso. Il modulo ' +
-    'di accesso resta sempre a /login.',
+  'set.homePage.hint': 'Prima dell’accesso. Il modulo di accesso resta a /login.',
   'set.homePage.signIn': 'Modulo di accesso',
   'set.homePage.welcome': 'Testo di benvenuto',
   'set.homePage.redirect': 'Un altro sito web',

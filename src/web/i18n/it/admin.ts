@@ -11,7 +11,7 @@ export const texts = {
   ...checkUp,
   ...disk,
   'about.licences': 'Licenze',
-  'about.licences_text': 'Questo servizio contiene il lavoro di altri, con queste licenze.',
+  'about.licences_text': 'Il servizio contiene queste opere.',
   'about.version': 'Versione {version}, su Node {runtime}.',
 
   'admin.tab.audit': 'Registro di controllo',
@@ -42,8 +42,7 @@ export const texts = {
   'bulk.all': 'Seleziona tutti gli account mostrati',
   'bulk.chosen': ['{n} account selezionato', '{n} account selezionati'],
   'act.delete': ['Elimina {n} account', 'Elimina {n} account'],
-  'act.delete_text':
-    'Gli account verranno eliminati definitivamente. L’operazione è irreversibile.',
+  'act.delete_text': 'Gli account verranno eliminati definitivamente.',
   'act.disable': ['Disattiva {n} account', 'Disattiva {n} account'],
   'act.disable_already': 'già disattivato',
   'act.disable_text': 'Chiude le loro sessioni e nasconde i loro link. Non viene eliminato nulla.',
@@ -74,7 +73,7 @@ export const texts = {
 
   'chart.date': 'Giorno',
   'chart.day': '{title}: giorno',
-  'chart.empty': 'Ancora nulla da mostrare. Il grafico cresce di giorno in giorno.',
+  'chart.empty': 'Ancora nulla. Il grafico cresce ogni giorno.',
   'chart.ends': 'Alla fine di ogni giorno',
   'chart.grown': '{size} in più rispetto a {day}',
   'chart.moved': '{received} ricevuti, {sent} inviati',
@@ -183,8 +182,7 @@ export const texts = {
   'users.delete': 'Elimina account…',
   'users.delete_all': 'Eliminale con l’account',
   'users.delete_keep': 'Trasferiscile a {email}',
-  'users.delete_text':
-    'L’account di {name} verrà eliminato definitivamente. L’operazione è irreversibile.',
+  'users.delete_text': 'L’account di {name} verrà eliminato definitivamente.',
   'users.delete_title': 'Eliminare l’account di {name}?',
   'users.delete_type': 'Per confermare, digita il nome: {name}',
   'users.delete_what': 'Che cosa fare delle condivisioni e delle richieste di file ({size})?',

@@ -40,9 +40,7 @@ export const texts = {
   'missing.text': 'L’indirizzo potrebbe essere sbagliato, o la pagina è stata eliminata.',
   'common.unopened': 'Impossibile aprire questa pagina',
   'confirm.title': 'Conferma la tua identità',
-  'confirm.text':
-    'Le modifiche ad account o sicurezza richiedono la conferma della tua identità. Non verrà ' +
-    'richiesta di nuovo per 10 minuti.',
+  'confirm.text': 'Non verrà richiesto di nuovo per 10 minuti.',
   'confirm.either': 'Basta la password o un codice.',
   'confirm.action': 'Conferma',
   'session.title': 'Accedi di nuovo',

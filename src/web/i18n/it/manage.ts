@@ -73,8 +73,8 @@ export const texts = {
   'requests.share_files': ['Condividi {n} file ({size})', 'Condividi {n} file ({size})'],
   'requests.share_on': 'Condividi questi file',
   'requests.share_on_text':
-    'Il mittente è stato informato che puoi condividere questi file. La condivisione ha un ' +
-    'proprio link. Eliminare la condivisione o la consegna non ha effetti sull’altra.',
+    'Il mittente sa che puoi condividere questi file. La nuova condivisione si può eliminare da ' +
+    'sola.',
   'requests.show': 'Apri la richiesta',
   'requests.state.closed': 'Chiusa',
   'requests.state.expired': 'Scaduta',
@@ -90,8 +90,7 @@ export const texts = {
     'e il link restano.',
   'send.discard_text': 'Tutti i dati caricati di “{name}” verranno eliminati definitivamente.',
   'send.discard_title': 'Scartare questo caricamento?',
-  'send.elsewhere':
-    'Un’altra scheda di questo browser sta caricando questi file. Passa a quella scheda.',
+  'send.elsewhere': 'Un’altra scheda di questo browser sta caricando questi file.',
   'send.inside.audience': 'accesso',
   'send.inside.maxDownloads': 'limite',
   'send.inside.message': 'messaggio',

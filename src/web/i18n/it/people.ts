@@ -7,8 +7,7 @@ export const people = {
   'people.audience': 'Chi può aprirla',
   'people.change_hint': 'Una modifica interrompe i download in corso.',
   'people.devices': ['{n} dispositivo', '{n} dispositivi'],
-  'people.empty':
-    'Nessuno può ancora aprire questa condivisione. Aggiungi le persone a cui è destinata.',
+  'people.empty': 'Aggiungi le persone che possono aprire questa condivisione.',
   'people.named': 'Solo le persone che indico',
   'people.named_hint': 'Ogni persona riceve un proprio link, che puoi revocare.',
   'people.no_address': 'Senza indirizzo email, passa tu il link.',

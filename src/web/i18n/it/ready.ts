@@ -25,9 +25,7 @@ export const texts = {
     'Nessuna email inviata: la coda è piena. Riprova più tardi o invia tu il link.',
   'ready.mail_limit':
     'Nessuna email inviata: il limite di download è stato raggiunto. Prima aumentalo.',
-  'ready.mail_often':
-    'I file sono stati aggiunti, ma non è stata inviata alcuna email: il limite orario è stato ' +
-    'raggiunto. Invia il link più tardi.',
+  'ready.mail_often': 'Non è stata inviata alcuna email: il limite orario è stato raggiunto.',
   'ready.mail_none': 'Nessuna email inviata: l’email non è configurata. Invia tu il link.',
   'ready.mail_queued': 'Invio a {list}',
   'ready.open': 'Vedi come destinatario',

@@ -8,8 +8,7 @@ export const texts = {
   ...disk,
   'setup.account_title': 'Crea l’account amministratore',
   'common.step': 'Passaggio {n} di {all}',
-  'setup.account_text':
-    'Il primo account amministra questo servizio. Potrai aggiungere altre persone più tardi.',
+  'setup.account_text': 'Il primo account amministra questo servizio.',
   'setup.account_action': 'Crea account',
   'setup.password_hint':
     'Almeno 8 caratteri. Alcune parole sono facili da ricordare e difficili da indovinare.',

@@ -72,8 +72,7 @@ export const texts = {
   'two_step.on': 'オン',
   'two_step.off': 'オフ',
   'two_step.on_text': 'ログインにはパスワードとアプリのコードが必要です。',
-  'two_step.off_text':
-    '2 段階認証を使うと、パスワードが盗まれてもログインされません。アプリのコードも必要になります。',
+  'two_step.off_text': '有効にすると、盗まれたパスワードだけではログインできません。',
   'two_step.left': 'リカバリーコードの残り：10 個中 {n} 個',
   'two_step.do.renew': 'リカバリーコードを更新',
   'two_step.do.renew_text':
@@ -97,7 +96,7 @@ export const texts = {
   'common.step': 'ステップ {n} / {all}',
   'enrol.secret': 'または、このキーをアプリに入力',
   'enrol.code_title': 'アプリのコードを入力',
-  'enrol.code_text': 'アプリが設定されたことを確認します。ほかのセッションは終了します。',
+  'enrol.code_text': 'ほかのセッションは終了します。',
   'enrol.six_digits': '6 桁のコード',
   'enrol.turn_on': 'オンにする',
   'codes.title': 'リカバリーコードを保存',
@@ -153,15 +152,13 @@ export const texts = {
   'tokens.end': '失効させる',
   'tokens.end_one': '「{name}」を失効させる',
   'tokens.end_title': '「{name}」を失効させますか？',
-  'tokens.end_text':
-    'このトークンを使うプログラムは拒否され、アップロードトークンも失効します。この操作は取' +
-    'り消せません。',
+  'tokens.end_text': 'このトークンを使うプログラムは拒否され、アップロードトークンも失効します。',
   'delete.text': '次のものが完全に削除されます：',
   'delete.shares': 'あなたの共有とそのすべてのファイル（リンクはすぐに使えなくなります）',
   'delete.contacts': 'あなたの連絡先と設定',
   'delete.requests': 'あなたのファイルリクエストと、そこに送られたすべてのファイル',
   'delete.logins': 'アカウントのすべてのセッションと API トークン',
-  'delete.log': 'あなたの操作は、運営者が監査ログを保管する間は記録に残ります。',
+  'delete.log': 'あなたの操作は監査ログに残ります。',
   'delete.email': '確認のため {email} と入力してください',
   'delete.wrong_email': 'このアカウントのメールアドレスと一致しません。',
   'delete.action': '自分のアカウントを削除',

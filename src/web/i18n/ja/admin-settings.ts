@@ -8,8 +8,7 @@ export const settings = {
   'settings.options_docs': 'すべてのオプション',
   'options.DOCS_URL': 'ドキュメント',
   'options.DOCS_URL.none': 'オフ',
-  'settings.options_text':
-    'これらのオプションは運営者が設定します。サービスは起動時に読み込みます。',
+  'settings.options_text': 'サービスの起動時に読み込まれます。',
   'settings.options_title': 'このページ以外で設定される項目',
   'options.TRUST_PROXY': '信頼済みのプロキシ',
   'options.TRUST_PROXY.none': 'なし',
@@ -95,9 +94,7 @@ export const settings = {
   'set.shownAddresses': 'IP アドレスの表示方法',
   'set.shownAddresses.full': 'アドレス全体',
   'set.shownAddresses.hidden': '非表示',
-  'set.shownAddresses.hint':
-    '監査ログと共有のアクティビティに適用されます。自分のセッションには常にアドレス全体が' +
-    '表示されます。',
+  'set.shownAddresses.hint': '監査ログと共有のアクティビティに適用されます。',
   'set.shownAddresses.network': 'ネットワークのみ（例：192.0.2.0/24）',
   'set.smtpFrom': '送信元アドレス',
   'set.smtpFrom.hint':
@@ -126,8 +123,7 @@ export const settings = {
   'set.verifyDays': '保存済みのすべてのファイルを検査する間隔（日）',
   'set.verifyDays.hint': '空欄の場合は検査しません。',
   'set.homePage': '訪問者向けのトップページ',
-  'set.homePage.hint':
-    'ログインしていない人がサービスのアドレスで見るページです。ログインフォームは常に /login にあります。',
+  'set.homePage.hint': 'ログイン前に表示されます。ログインフォームは /login にあります。',
   'set.homePage.signIn': 'ログインフォーム',
   'set.homePage.welcome': 'ウェルカムテキスト',
   'set.homePage.redirect': '別のウェブサイト',

@@ -11,8 +11,7 @@ export const texts = {
   ...checkUp,
   ...disk,
   'about.licences': 'ライセンス',
-  'about.licences_text':
-    'このサービスには、次のライセンスで提供されるほかの方々の成果物が含まれています。',
+  'about.licences_text': 'このサービスには次の成果物が含まれています。',
   'about.version': 'バージョン {version}（Node {runtime}）',
 
   'admin.tab.audit': '監査ログ',
@@ -43,7 +42,7 @@ export const texts = {
   'bulk.all': '表示中のすべてのアカウントを選択',
   'bulk.chosen': '{n} 件のアカウントを選択中',
   'act.delete': '{n} 件のアカウントを削除',
-  'act.delete_text': 'アカウントは完全に削除されます。この操作は取り消せません。',
+  'act.delete_text': 'アカウントは完全に削除されます。',
   'act.disable': '{n} 件のアカウントを無効化',
   'act.disable_already': 'すでに無効です',
   'act.disable_text': 'セッションが終了し、リンクは非公開になります。何も削除されません。',
@@ -73,7 +72,7 @@ export const texts = {
 
   'chart.date': '日付',
   'chart.day': '{title}：日付',
-  'chart.empty': 'まだ表示できるデータがありません。グラフは 1 日ごとに伸びていきます。',
+  'chart.empty': 'まだデータがありません。グラフは毎日伸びていきます。',
   'chart.ends': '各日の終わりの値',
   'chart.grown': '{day}より {size} 増加',
   'chart.moved': '受信 {received}、送信 {sent}',
@@ -167,7 +166,7 @@ export const texts = {
   'users.delete': 'アカウントを削除…',
   'users.delete_all': 'アカウントと一緒に削除',
   'users.delete_keep': '{email} に引き継ぐ',
-  'users.delete_text': '「{name}」のアカウントは完全に削除されます。この操作は取り消せません。',
+  'users.delete_text': '「{name}」のアカウントは完全に削除されます。',
   'users.delete_title': '「{name}」のアカウントを削除しますか？',
   'users.delete_type': '確認のため、名前を入力してください：{name}',
   'users.delete_what': '共有とファイルリクエスト（{size}）をどうしますか？',

@@ -41,8 +41,7 @@ export const texts = {
   'missing.text': 'アドレスが間違っているか、ページが削除された可能性があります。',
   'common.unopened': 'このページを開けませんでした',
   'confirm.title': 'ご本人確認',
-  'confirm.text':
-    'アカウントやセキュリティを変更するには本人確認が必要です。その後 10 分間は再確認不要です。',
+  'confirm.text': 'その後 10 分間は再確認不要です。',
   'confirm.either': 'パスワードまたはコードのどちらかで確認できます。',
   'confirm.action': '確認',
   'session.title': 'もう一度ログインしてください',

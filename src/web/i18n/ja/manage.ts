@@ -75,8 +75,7 @@ export const texts = {
   'requests.share_files': '{n} 個のファイルを共有（{size}）',
   'requests.share_on': 'これらのファイルを共有',
   'requests.share_on_text':
-    '送信者には、これらのファイルが共有される場合があると伝えています。' +
-    '共有には専用のリンクが作成されます。共有と提出の一方を削除しても、もう一方には影響しません。',
+    '送信者は、これらのファイルが共有される場合があることを知っています。新しい共有は単独で削除できます。',
   'requests.show': 'リクエストを開く',
   'requests.state.closed': '受付終了',
   'requests.state.expired': '期限切れ',
@@ -92,9 +91,7 @@ export const texts = {
     '「{name}」に追加中のファイルは完全に削除されます。ほかのファイルとリンクはそのまま残ります。',
   'send.discard_text': '「{name}」のアップロード済みのデータはすべて完全に削除されます。',
   'send.discard_title': 'このアップロードを破棄しますか？',
-  'send.elsewhere':
-    'このブラウザーの別のタブがこれらのファイルをアップロードしています。' +
-    'そのタブに切り替えてください。',
+  'send.elsewhere': 'このブラウザーの別のタブがこれらのファイルをアップロードしています。',
   'send.inside.audience': '公開範囲',
   'send.inside.maxDownloads': '上限',
   'send.inside.message': 'メッセージ',

@@ -7,7 +7,7 @@ export const people = {
   'people.audience': '開ける人',
   'people.change_hint': '変更すると、実行中のダウンロードは終了します。',
   'people.devices': '{n} 台の端末',
-  'people.empty': 'この共有を開ける人はまだいません。相手を追加してください。',
+  'people.empty': 'この共有を開ける人を追加してください。',
   'people.named': '指定した相手のみ',
   'people.named_hint': '相手ごとに個別のリンクが作成され、取り消すことができます。',
   'people.no_address': 'メールアドレスがない場合は、リンクを自分で渡してください。',

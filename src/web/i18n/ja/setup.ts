@@ -8,8 +8,7 @@ export const texts = {
   ...disk,
   'setup.account_title': '管理者アカウントを作成',
   'common.step': 'ステップ {n} / {all}',
-  'setup.account_text':
-    '最初のアカウントがこのサービスを管理します。ほかの人は後から追加できます。',
+  'setup.account_text': '最初のアカウントがこのサービスを管理します。',
   'setup.account_action': 'アカウントを作成',
   'setup.password_hint':
     '8 文字以上。いくつかの単語を組み合わせると、覚えやすく推測されにくくなります。',

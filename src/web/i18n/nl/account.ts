@@ -78,9 +78,7 @@ export const texts = {
   'two_step.on': 'Aan',
   'two_step.off': 'Uit',
   'two_step.on_text': 'Om in te loggen heb je je wachtwoord en een code uit je app nodig.',
-  'two_step.off_text':
-    'Met tweestapsverificatie is een gestolen wachtwoord niet genoeg: om in te loggen is ook een ' +
-    'code uit een app nodig.',
+  'two_step.off_text': 'Een gestolen wachtwoord is dan niet genoeg om in te loggen.',
   'two_step.left': 'Je hebt nog {n} van 10 herstelcodes.',
   'two_step.do.renew': 'Herstelcodes vervangen',
   'two_step.do.renew_text':
@@ -104,8 +102,7 @@ export const texts = {
   'common.step': 'Stap {n} van {all}',
   'enrol.secret': 'Of typ deze sleutel in de app',
   'enrol.code_title': 'Voer de code uit de app in',
-  'enrol.code_text':
-    'Zo weet je zeker dat de app goed is ingesteld. Je andere sessies worden beëindigd.',
+  'enrol.code_text': 'Je andere sessies worden beëindigd.',
   'enrol.six_digits': '6-cijferige code',
   'enrol.turn_on': 'Aanzetten',
   'codes.title': 'Bewaar je herstelcodes',
@@ -162,14 +159,13 @@ export const texts = {
   'tokens.end_one': '{name} intrekken',
   'tokens.end_title': '“{name}” intrekken?',
   'tokens.end_text':
-    'Programma’s die dit token gebruiken worden geweigerd en je uploadtokens worden beëindigd. ' +
-    'Dit kan niet ongedaan worden gemaakt.',
+    'Programma’s die dit token gebruiken worden geweigerd en je uploadtokens worden beëindigd.',
   'delete.text': 'Dit wordt definitief verwijderd:',
   'delete.shares': 'je zendingen met alle bestanden; de links werken meteen niet meer',
   'delete.contacts': 'je contacten en voorkeuren',
   'delete.requests': 'je bestandsverzoeken en alle bestanden die je daarmee hebt ontvangen',
   'delete.logins': 'alle sessies en API-tokens van je account',
-  'delete.log': 'Je handelingen blijven in het auditlog zolang de serverbeheerder dat bewaart.',
+  'delete.log': 'Je handelingen blijven in het auditlog.',
   'delete.email': 'Typ ter bevestiging {email}',
   'delete.wrong_email': 'Dat is niet het e-mailadres van dit account.',
   'delete.action': 'Mijn account verwijderen',

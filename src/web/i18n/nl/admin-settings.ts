@@ -8,8 +8,7 @@ export const settings = {
   'settings.options_docs': 'Alle opties',
   'options.DOCS_URL': 'Documentatie',
   'options.DOCS_URL.none': 'Uitgezet',
-  'settings.options_text':
-    'De serverbeheerder stelt deze opties in. De dienst leest ze bij het starten.',
+  'settings.options_text': 'De dienst leest ze bij het starten.',
   'settings.options_title': 'Buiten deze pagina ingesteld',
   'options.TRUST_PROXY': 'Vertrouwde proxy’s',
   'options.TRUST_PROXY.none': 'Geen',
@@ -92,9 +91,7 @@ export const settings = {
   'set.shownAddresses': 'IP-adressen tonen als',
   'set.shownAddresses.full': 'Volledig adres',
   'set.shownAddresses.hidden': 'Verborgen',
-  'set.shownAddresses.hint':
-    'In het auditlog en bij de activiteit van zendingen. Je eigen sessies tonen altijd volledige ' +
-    'adressen.',
+  'set.shownAddresses.hint': 'In het auditlog en bij de activiteit van zendingen.',
   'set.shownAddresses.network': 'Alleen het netwerk, zoals 192.0.2.0/24',
   'set.smtpFrom': 'Afzenderadres',
   'set.smtpFrom.hint':
@@ -115,8 +112,7 @@ export const settings = {
   'set.smtpUser': 'Gebruikersnaam',
   'set.smtpUser.hint': 'Laat leeg voor geen.',
   'set.startRightAway': 'Uploaden beginnen zodra bestanden zijn gekozen',
-  'set.startRightAway.hint':
-    'Anders begint het uploaden met “Link ophalen”. Gebruikers kunnen zelf iets anders kiezen.',
+  'set.startRightAway.hint': 'Anders met “Link ophalen”. Gebruikers kunnen zelf kiezen.',
   'set.timeZone': 'Tijdzone',
   'set.timeZone.hint':
     'Voor e-mails en pagina’s zonder JavaScript, zoals Europe/Berlin. Laat leeg voor de tijdzone ' +
@@ -125,9 +121,7 @@ export const settings = {
   'set.verifyDays': 'Alle bestanden controleren om de (dagen)',
   'set.verifyDays.hint': 'Laat leeg voor nooit.',
   'set.homePage': 'Startpagina voor bezoekers',
-  'set.homePage.hint':
-    'Wat mensen op het adres van de dienst zien voordat ze inloggen. Het inlogformulier ' +
-    'blijft altijd op /login.',
+  'set.homePage.hint': 'Voor het inloggen. Het inlogformulier blijft op /login.',
   'set.homePage.signIn': 'Inlogformulier',
   'set.homePage.welcome': 'Welkomsttekst',
   'set.homePage.redirect': 'Andere website',

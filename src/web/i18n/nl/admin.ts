@@ -11,7 +11,7 @@ export const texts = {
   ...checkUp,
   ...disk,
   'about.licences': 'Licenties',
-  'about.licences_text': 'Deze dienst bevat werk van anderen, onder deze licenties.',
+  'about.licences_text': 'De dienst bevat deze werken.',
   'about.version': 'Versie {version}, op Node {runtime}.',
 
   'admin.tab.audit': 'Auditlog',
@@ -42,8 +42,7 @@ export const texts = {
   'bulk.all': 'Alle getoonde accounts selecteren',
   'bulk.chosen': ['{n} account geselecteerd', '{n} accounts geselecteerd'],
   'act.delete': ['{n} account verwijderen', '{n} accounts verwijderen'],
-  'act.delete_text':
-    'De accounts worden definitief verwijderd. Dit kan niet ongedaan worden gemaakt.',
+  'act.delete_text': 'De accounts worden definitief verwijderd.',
   'act.disable': ['{n} account uitschakelen', '{n} accounts uitschakelen'],
   'act.disable_already': 'al uitgeschakeld',
   'act.disable_text': 'Beëindigt de sessies en verbergt de links. Er wordt niets verwijderd.',
@@ -74,7 +73,7 @@ export const texts = {
 
   'chart.date': 'Dag',
   'chart.day': '{title}: dag',
-  'chart.empty': 'Er is nog niets te tekenen. De grafiek groeit elke dag.',
+  'chart.empty': 'Nog niets. De grafiek groeit elke dag.',
   'chart.ends': 'Aan het einde van elke dag',
   'chart.grown': '{size} meer dan op {day}',
   'chart.moved': '{received} ontvangen, {sent} verzonden',
@@ -183,8 +182,7 @@ export const texts = {
   'users.delete': 'Account verwijderen…',
   'users.delete_all': 'Verwijderen met het account',
   'users.delete_keep': 'Overdragen aan {email}',
-  'users.delete_text':
-    'Het account van {name} wordt definitief verwijderd. Dit kan niet ongedaan worden gemaakt.',
+  'users.delete_text': 'Het account van {name} wordt definitief verwijderd.',
   'users.delete_title': 'Het account van {name} verwijderen?',
   'users.delete_type': 'Typ ter bevestiging de naam: {name}',
   'users.delete_what': 'Wat moet er gebeuren met de zendingen en bestandsverzoeken ({size})?',

@@ -40,9 +40,7 @@ export const texts = {
   'missing.text': 'Misschien klopt het adres niet, of is de pagina verwijderd.',
   'common.unopened': 'Deze pagina kon niet worden geopend',
   'confirm.title': 'Bevestig dat jij het bent',
-  'confirm.text':
-    'Voor wijzigingen aan accounts of beveiliging moet je bevestigen dat jij het bent. Daarna ' +
-    'wordt er 10 minuten niet meer om gevraagd.',
+  'confirm.text': 'Daarna wordt er 10 minuten niet meer om gevraagd.',
   'confirm.either': 'Je wachtwoord of een code is genoeg.',
   'confirm.action': 'Bevestigen',
   'session.title': 'Log opnieuw in',

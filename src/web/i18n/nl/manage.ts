@@ -73,8 +73,7 @@ export const texts = {
   'requests.share_files': ['{n} bestand delen ({size})', '{n} bestanden delen ({size})'],
   'requests.share_on': 'Bestanden delen',
   'requests.share_on_text':
-    'De afzender heeft gelezen dat je deze bestanden mag delen. Er wordt een zending met een ' +
-    'eigen link gemaakt. Als je de zending of de levering verwijdert, blijft de andere bestaan.',
+    'De afzender weet dat je deze bestanden mag delen. De nieuwe zending kun je apart verwijderen.',
   'requests.show': 'Verzoek openen',
   'requests.state.closed': 'Gesloten',
   'requests.state.expired': 'Verlopen',
@@ -91,8 +90,7 @@ export const texts = {
     'bestanden en de link blijven.',
   'send.discard_text': 'Alles wat van “{name}” is geüpload, wordt definitief verwijderd.',
   'send.discard_title': 'Deze upload weggooien?',
-  'send.elsewhere':
-    'Een ander tabblad van deze browser uploadt deze bestanden. Ga naar dat tabblad.',
+  'send.elsewhere': 'Een ander tabblad van deze browser uploadt deze bestanden.',
   'send.inside.audience': 'toegang',
   'send.inside.maxDownloads': 'limiet',
   'send.inside.message': 'bericht',

@@ -7,7 +7,7 @@ export const people = {
   'people.audience': 'Wie hem kan openen',
   'people.change_hint': 'Een wijziging beëindigt lopende downloads.',
   'people.devices': ['{n} apparaat', '{n} apparaten'],
-  'people.empty': 'Nog niemand kan deze zending openen. Voeg de personen toe voor wie hij is.',
+  'people.empty': 'Voeg de personen toe die deze zending kunnen openen.',
   'people.named': 'Alleen personen die ik noem',
   'people.named_hint': 'Iedere persoon krijgt een eigen link, die je kunt intrekken.',
   'people.no_address': 'Zonder e-mailadres geef je de link zelf door.',

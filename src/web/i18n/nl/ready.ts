@@ -29,9 +29,7 @@ export const texts = {
     'zelf.',
   'ready.mail_limit':
     'Er is geen e-mail verzonden: de downloadlimiet is bereikt. Verhoog die eerst.',
-  'ready.mail_often':
-    'De bestanden zijn toegevoegd, maar er is geen e-mail verzonden: de limiet per uur is ' +
-    'bereikt. Verzend de link later.',
+  'ready.mail_often': 'Er is geen e-mail verzonden: de limiet per uur is bereikt.',
   'ready.mail_none': 'Er is geen e-mail verzonden: e-mail is niet ingesteld. Stuur de link zelf.',
   'ready.mail_queued': 'Wordt verzonden aan {list}',
   'ready.open': 'Bekijken als ontvanger',

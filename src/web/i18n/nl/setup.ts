@@ -8,8 +8,7 @@ export const texts = {
   ...disk,
   'setup.account_title': 'Maak het beheerdersaccount',
   'common.step': 'Stap {n} van {all}',
-  'setup.account_text':
-    'Het eerste account beheert deze dienst. Je kunt later meer mensen toevoegen.',
+  'setup.account_text': 'Het eerste account beheert deze dienst.',
   'setup.account_action': 'Account maken',
   'setup.password_hint':
     'Minstens 8 tekens. Een paar woorden zijn makkelijk te onthouden en moeilijk te raden.',

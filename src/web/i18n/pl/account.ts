@@ -74,9 +74,7 @@ export const texts = {
   'two_step.on': 'Włączone',
   'two_step.off': 'Wyłączone',
   'two_step.on_text': 'Do logowania potrzebne są hasło i kod z aplikacji.',
-  'two_step.off_text':
-    'Przy logowaniu dwuetapowym skradzione hasło nie wystarczy: potrzebny jest też kod ' +
-    'z aplikacji.',
+  'two_step.off_text': 'Skradzione hasło nie wystarczy wtedy do zalogowania.',
   'two_step.left': 'Pozostałe kody zapasowe: {n} z 10.',
   'two_step.do.renew': 'Wymień kody zapasowe',
   'two_step.do.renew_text': 'Otrzymasz dziesięć nowych kodów. Obecne od razu przestaną działać.',
@@ -101,8 +99,7 @@ export const texts = {
   'common.step': 'Krok {n} z {all}',
   'enrol.secret': 'Możesz też wpisać ten klucz w aplikacji',
   'enrol.code_title': 'Wpisz kod z aplikacji',
-  'enrol.code_text':
-    'To potwierdzi, że aplikacja jest skonfigurowana. Twoje inne sesje zostaną zakończone.',
+  'enrol.code_text': 'Twoje inne sesje zostaną zakończone.',
   'enrol.six_digits': '6-cyfrowy kod',
   'enrol.turn_on': 'Włącz',
   'codes.title': 'Zapisz kody zapasowe',
@@ -161,14 +158,13 @@ export const texts = {
   'tokens.end_title': 'Unieważnić „{name}”?',
   'tokens.end_text':
     'Programy używające tego tokenu stracą dostęp, a twoje tokeny przesyłania zostaną ' +
-    'unieważnione. Tego nie można cofnąć.',
+    'unieważnione.',
   'delete.text': 'Trwale usunięte zostaną:',
   'delete.shares': 'twoje udostępnienia ze wszystkimi plikami; ich linki od razu przestaną działać',
   'delete.contacts': 'twoje kontakty i preferencje',
   'delete.requests': 'twoje prośby o pliki i wszystkie otrzymane pliki',
   'delete.logins': 'wszystkie sesje i tokeny API twojego konta',
-  'delete.log':
-    'Twoje działania pozostaną w dzienniku zdarzeń tak długo, jak przechowuje go operator.',
+  'delete.log': 'Twoje działania pozostaną w dzienniku zdarzeń.',
   'delete.email': 'Aby potwierdzić, wpisz {email}',
   'delete.wrong_email': 'To nie jest adres e-mail tego konta.',
   'delete.action': 'Usuń moje konto',

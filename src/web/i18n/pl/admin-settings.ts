@@ -8,7 +8,7 @@ export const settings = {
   'settings.options_docs': 'Wszystkie opcje',
   'options.DOCS_URL': 'Dokumentacja',
   'options.DOCS_URL.none': 'Wyłączona',
-  'settings.options_text': 'Te opcje ustawia operator. Usługa odczytuje je podczas uruchamiania.',
+  'settings.options_text': 'Usługa odczytuje je podczas uruchamiania.',
   'settings.options_title': 'Ustawiane poza tą stroną',
   'options.TRUST_PROXY': 'Zaufane serwery proxy',
   'options.TRUST_PROXY.none': 'Brak',
@@ -93,8 +93,7 @@ export const settings = {
   'set.shownAddresses': 'Pokazuj adresy IP jako',
   'set.shownAddresses.full': 'Pełny adres',
   'set.shownAddresses.hidden': 'Ukryte',
-  'set.shownAddresses.hint':
-    'W dzienniku zdarzeń i w aktywności udostępnień. Własne sesje zawsze pokazują pełny adres.',
+  'set.shownAddresses.hint': 'W dzienniku zdarzeń i w aktywności udostępnień.',
   'set.shownAddresses.network': 'Tylko sieć, na przykład 192.0.2.0/24',
   'set.smtpFrom': 'Adres nadawcy',
   'set.smtpFrom.hint':
@@ -115,7 +114,7 @@ export const settings = {
   'set.smtpUser.hint': 'Pozostaw puste, jeśli nie jest potrzebna.',
   'set.startRightAway': 'Zaczynaj przesyłanie od razu po wybraniu plików',
   'set.startRightAway.hint':
-    'W przeciwnym razie zaczyna je przycisk „Uzyskaj link”. Każdy może to zmienić u siebie.',
+    'W przeciwnym razie zaczyna je „Uzyskaj link”. Każdy może to zmienić u siebie.',
   'set.timeZone': 'Strefa czasowa',
   'set.timeZone.hint':
     'Dla e-maili i stron bez JavaScriptu, na przykład Europe/Warsaw. Pozostaw puste, aby użyć ' +
@@ -124,9 +123,7 @@ export const settings = {
   'set.verifyDays': 'Sprawdzaj wszystkie zapisane pliki co (dni)',
   'set.verifyDays.hint': 'Pozostaw puste, aby nigdy nie sprawdzać.',
   'set.homePage': 'Strona główna dla odwiedzających',
-  'set.homePage.hint':
-    'Co widać pod adresem usługi przed zalogowaniem. Formularz logowania jest zawsze pod ' +
-    '/login.',
+  'set.homePage.hint': 'Przed zalogowaniem. Formularz logowania jest zawsze pod /login.',
   'set.homePage.signIn': 'Formularz logowania',
   'set.homePage.welcome': 'Tekst powitalny',
   'set.homePage.redirect': 'Inna strona internetowa',

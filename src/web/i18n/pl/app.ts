@@ -40,9 +40,7 @@ export const texts = {
   'missing.text': 'Adres może być błędny albo strona została usunięta.',
   'common.unopened': 'Nie udało się otworzyć tej strony',
   'confirm.title': 'Potwierdź swoją tożsamość',
-  'confirm.text':
-    'Zmiany kont i zabezpieczeń wymagają potwierdzenia tożsamości. Przez następne 10 minut nie ' +
-    'trzeba będzie jej potwierdzać ponownie.',
+  'confirm.text': 'Przez następne 10 minut nie będzie to potrzebne.',
   'confirm.either': 'Wystarczy hasło lub kod.',
   'confirm.action': 'Potwierdź',
   'session.title': 'Zaloguj się ponownie',

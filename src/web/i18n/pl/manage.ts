@@ -78,8 +78,7 @@ export const texts = {
   ],
   'requests.share_on': 'Udostępnij te pliki',
   'requests.share_on_text':
-    'Nadawca przeczytał, że możesz udostępnić te pliki. Udostępnienie otrzyma własny link. ' +
-    'Usunięcie udostępnienia nie usunie przesyłki i odwrotnie.',
+    'Nadawca wie, że możesz udostępnić te pliki. Nowe udostępnienie można usunąć osobno.',
   'requests.show': 'Otwórz prośbę',
   'requests.state.closed': 'Zamknięta',
   'requests.state.expired': 'Wygasłe',
@@ -94,7 +93,7 @@ export const texts = {
     'Pliki dodawane do „{name}” zostaną trwale usunięte. Pozostałe pliki i link się nie zmienią.',
   'send.discard_text': 'Wszystkie przesłane dane „{name}” zostaną trwale usunięte.',
   'send.discard_title': 'Odrzucić to przesyłanie?',
-  'send.elsewhere': 'Inna karta tej przeglądarki przesyła te pliki. Przejdź do niej.',
+  'send.elsewhere': 'Inna karta tej przeglądarki przesyła te pliki.',
   'send.inside.audience': 'dostęp',
   'send.inside.maxDownloads': 'limit',
   'send.inside.message': 'wiadomość',

@@ -7,9 +7,7 @@ export const people = {
   'people.audience': 'Kto może je otworzyć',
   'people.change_hint': 'Zmiana przerywa trwające pobierania.',
   'people.devices': ['{n} urządzenie', '{n} urządzenia', '{n} urządzeń'],
-  'people.empty':
-    'Nikt nie może jeszcze otworzyć tego udostępnienia. Dodaj osoby, dla których jest ' +
-    'przeznaczone.',
+  'people.empty': 'Dodaj osoby, które mogą otworzyć to udostępnienie.',
   'people.named': 'Tylko wskazane osoby',
   'people.named_hint': 'Każda osoba dostaje własny link, który można unieważnić.',
   'people.no_address': 'Bez adresu e-mail przekaż link samodzielnie.',

@@ -33,8 +33,7 @@ export const texts = {
     'E-mail nie został wysłany: kolejka jest pełna. Spróbuj później lub wyślij link ' +
     'samodzielnie.',
   'ready.mail_limit': 'E-mail nie został wysłany: osiągnięto limit pobrań. Najpierw go zwiększ.',
-  'ready.mail_often':
-    'Dodano pliki, ale nie wysłano e-maila: osiągnięto limit na godzinę. Wyślij link później.',
+  'ready.mail_often': 'Nie wysłano e-maila: osiągnięto limit na godzinę.',
   'ready.mail_none':
     'E-mail nie został wysłany: poczta nie jest skonfigurowana. Wyślij link samodzielnie.',
   'ready.mail_queued': 'Wysyłanie do {list}',

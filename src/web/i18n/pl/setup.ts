@@ -8,7 +8,7 @@ export const texts = {
   ...disk,
   'setup.account_title': 'Utwórz konto administratora',
   'common.step': 'Krok {n} z {all}',
-  'setup.account_text': 'Pierwsze konto administruje tą usługą. Więcej osób dodasz później.',
+  'setup.account_text': 'Pierwsze konto administruje tą usługą.',
   'setup.account_action': 'Utwórz konto',
   'setup.password_hint': 'Co najmniej 8 znaków. Kilka słów łatwo zapamiętać i trudno odgadnąć.',
   'setup.token': 'Token konfiguracji',

@@ -78,9 +78,7 @@ export const texts = {
   'two_step.on': 'Ativada',
   'two_step.off': 'Desativada',
   'two_step.on_text': 'Para entrar, são necessários sua senha e um código do seu app.',
-  'two_step.off_text':
-    'Com a verificação em duas etapas, uma senha roubada não basta: para entrar, também é ' +
-    'necessário um código de um app.',
+  'two_step.off_text': 'Com ela, uma senha roubada não basta para entrar.',
   'two_step.left': 'Você ainda tem {n} de 10 códigos de recuperação.',
   'two_step.do.renew': 'Substituir códigos de recuperação',
   'two_step.do.renew_text':
@@ -105,8 +103,7 @@ export const texts = {
   'common.step': 'Etapa {n} de {all}',
   'enrol.secret': 'Ou digite esta chave no app',
   'enrol.code_title': 'Digite o código do app',
-  'enrol.code_text':
-    'Isso confirma que o app está configurado. Suas outras sessões serão encerradas.',
+  'enrol.code_text': 'Suas outras sessões serão encerradas.',
   'enrol.six_digits': 'Código de 6 dígitos',
   'enrol.turn_on': 'Ativar',
   'codes.title': 'Salve seus códigos de recuperação',
@@ -163,15 +160,14 @@ export const texts = {
   'tokens.end_one': 'Revogar {name}',
   'tokens.end_title': 'Revogar “{name}”?',
   'tokens.end_text':
-    'Programas que usam este token serão recusados, e seus tokens de upload serão encerrados. ' +
-    'Isso não pode ser desfeito.',
+    'Programas que usam este token serão recusados, e seus tokens de upload serão encerrados.',
   'delete.text': 'Isto exclui permanentemente:',
   'delete.shares':
     'seus envios e todos os arquivos deles; os links deixam de funcionar imediatamente',
   'delete.contacts': 'seus contatos e suas preferências',
   'delete.requests': 'suas solicitações de arquivos e todos os arquivos recebidos nelas',
   'delete.logins': 'todas as sessões e todos os tokens de API da sua conta',
-  'delete.log': 'Suas ações permanecem no registro de auditoria enquanto o operador o mantiver.',
+  'delete.log': 'Suas ações permanecem no registro de auditoria.',
   'delete.email': 'Para confirmar, digite {email}',
   'delete.wrong_email': 'Esse não é o endereço de e-mail desta conta.',
   'delete.action': 'Excluir minha conta',

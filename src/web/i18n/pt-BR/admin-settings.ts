@@ -8,7 +8,7 @@ export const settings = {
   'settings.options_docs': 'Todas as opções',
   'options.DOCS_URL': 'Documentação',
   'options.DOCS_URL.none': 'Desativada',
-  'settings.options_text': 'O operador define estas opções. O serviço as lê ao iniciar.',
+  'settings.options_text': 'O serviço as lê ao iniciar.',
   'settings.options_title': 'Definidas fora desta página',
   'options.TRUST_PROXY': 'Proxies confiáveis',
   'options.TRUST_PROXY.none': 'Nenhum',
@@ -94,9 +94,7 @@ export const settings = {
   'set.shownAddresses': 'Mostrar endereços IP como',
   'set.shownAddresses.full': 'Endereço completo',
   'set.shownAddresses.hidden': 'Ocultos',
-  'set.shownAddresses.hint':
-    'No registro de auditoria e na atividade dos envios. As suas próprias sessões sempre mostram ' +
-    'endereços completos.',
+  'set.shownAddresses.hint': 'No registro de auditoria e na atividade dos envios.',
   'set.shownAddresses.network': 'Só a rede, por exemplo, 192.0.2.0/24',
   'set.smtpFrom': 'Endereço do remetente',
   'set.smtpFrom.hint':
@@ -116,8 +114,7 @@ export const settings = {
   'set.smtpUser': 'Nome de usuário',
   'set.smtpUser.hint': 'Deixe em branco se não houver.',
   'set.startRightAway': 'Iniciar o upload assim que os arquivos forem escolhidos',
-  'set.startRightAway.hint':
-    'Caso contrário, o upload começa com “Obter link”. Cada pessoa pode escolher para si.',
+  'set.startRightAway.hint': 'Caso contrário, com “Obter link”. Cada pessoa pode escolher.',
   'set.timeZone': 'Fuso horário',
   'set.timeZone.hint':
     'Para e-mails e páginas sem JavaScript, por exemplo, America/Sao_Paulo. Deixe em branco para ' +
@@ -126,9 +123,7 @@ export const settings = {
   'set.verifyDays': 'Verificar todos os arquivos a cada (dias)',
   'set.verifyDays.hint': 'Deixe em branco para nunca verificar.',
   'set.homePage': 'Página inicial para visitantes',
-  'set.homePage.hint':
-    'O que as pessoas veem no endereço do serviço antes de entrar. O formulário de login ' +
-    'continua sempre em /login.',
+  'set.homePage.hint': 'Antes de entrar. O formulário de login continua em /login.',
   'set.homePage.signIn': 'Formulário de login',
   'set.homePage.welcome': 'Texto de boas-vindas',
   'set.homePage.redirect': 'Outro site',

@@ -40,9 +40,7 @@ export const texts = {
   'missing.text': 'O endereço pode estar errado, ou a página pode ter sido excluída.',
   'common.unopened': 'Não foi possível abrir esta página',
   'confirm.title': 'Confirme que é você',
-  'confirm.text':
-    'Alterações em contas ou na segurança requerem a confirmação de que é você. Depois, ela não ' +
-    'será pedida por 10 minutos.',
+  'confirm.text': 'Não será pedido de novo por 10 minutos.',
   'confirm.either': 'Basta sua senha ou um código.',
   'confirm.action': 'Confirmar',
   'session.title': 'Entre novamente',

@@ -77,8 +77,8 @@ export const texts = {
   ],
   'requests.share_on': 'Compartilhar estes arquivos',
   'requests.share_on_text':
-    'O remetente foi informado de que você pode compartilhar estes arquivos. É criado um envio ' +
-    'com link próprio. Excluir o envio ou a entrega não afeta o outro.',
+    'O remetente sabe que você pode compartilhar estes arquivos. O novo envio pode ser excluído ' +
+    'separadamente.',
   'requests.show': 'Abrir a solicitação',
   'requests.state.closed': 'Fechada',
   'requests.state.expired': 'Expirou',
@@ -94,8 +94,7 @@ export const texts = {
     'arquivos e o link permanecem.',
   'send.discard_text': 'Isto exclui permanentemente todos os dados já recebidos de “{name}”.',
   'send.discard_title': 'Descartar este upload?',
-  'send.elsewhere':
-    'Outra aba deste navegador está fazendo o upload destes arquivos. Mude para ela.',
+  'send.elsewhere': 'Outra aba deste navegador está fazendo o upload destes arquivos.',
   'send.inside.audience': 'acesso',
   'send.inside.maxDownloads': 'limite',
   'send.inside.message': 'mensagem',

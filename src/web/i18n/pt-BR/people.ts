@@ -7,7 +7,7 @@ export const people = {
   'people.audience': 'Quem pode abrir',
   'people.change_hint': 'Uma mudança encerra os downloads em andamento.',
   'people.devices': ['{n} dispositivo', '{n} dispositivos'],
-  'people.empty': 'Ninguém pode abrir este envio ainda. Adicione as pessoas a quem ele se destina.',
+  'people.empty': 'Adicione as pessoas que podem abrir este envio.',
   'people.named': 'Só as pessoas que eu indicar',
   'people.named_hint': 'Cada pessoa recebe um link próprio, que você pode revogar.',
   'people.no_address': 'Sem endereço de e-mail, passe o link você mesmo.',

@@ -26,9 +26,7 @@ export const texts = {
     'meio.',
   'ready.mail_limit':
     'Nenhum e-mail foi enviado: o limite de downloads foi atingido. Aumente-o primeiro.',
-  'ready.mail_often':
-    'Os arquivos foram adicionados, mas nenhum e-mail foi enviado: o limite por hora foi ' +
-    'atingido. Envie o link mais tarde.',
+  'ready.mail_often': 'Nenhum e-mail foi enviado: o limite por hora foi atingido.',
   'ready.mail_none':
     'Nenhum e-mail foi enviado: o e-mail não está configurado. Envie o link por outro meio.',
   'ready.mail_queued': 'Enviando para {list}',

@@ -8,8 +8,7 @@ export const texts = {
   ...disk,
   'setup.account_title': 'Crie a conta de administrador',
   'common.step': 'Etapa {n} de {all}',
-  'setup.account_text':
-    'A primeira conta administra este serviço. Você pode adicionar mais pessoas depois.',
+  'setup.account_text': 'A primeira conta administra este serviço.',
   'setup.account_action': 'Criar conta',
   'setup.password_hint':
     'Pelo menos 8 caracteres. Algumas palavras são fáceis de lembrar e difíceis de adivinhar.',

@@ -75,9 +75,7 @@ export const texts = {
   'two_step.on': 'På',
   'two_step.off': 'Av',
   'two_step.on_text': 'För att logga in behövs ditt lösenord och en kod från din app.',
-  'two_step.off_text':
-    'Med tvåstegsverifiering räcker inte ett stulet lösenord: för att logga in behövs också en ' +
-    'kod från en app.',
+  'two_step.off_text': 'Då räcker inte ett stulet lösenord för att logga in.',
   'two_step.left': 'Du har {n} av 10 återställningskoder kvar.',
   'two_step.do.renew': 'Byt återställningskoder',
   'two_step.do.renew_text': 'Du får tio nya koder. De nuvarande slutar gälla direkt.',
@@ -100,7 +98,7 @@ export const texts = {
   'common.step': 'Steg {n} av {all}',
   'enrol.secret': 'Eller skriv in den här nyckeln i appen',
   'enrol.code_title': 'Ange koden från appen',
-  'enrol.code_text': 'Det bekräftar att appen är rätt konfigurerad. Dina andra sessioner avslutas.',
+  'enrol.code_text': 'Dina andra sessioner avslutas.',
   'enrol.six_digits': '6-siffrig kod',
   'enrol.turn_on': 'Slå på',
   'codes.title': 'Spara dina återställningskoder',
@@ -154,15 +152,13 @@ export const texts = {
   'tokens.end': 'Återkalla',
   'tokens.end_one': 'Återkalla {name}',
   'tokens.end_title': 'Återkalla ”{name}”?',
-  'tokens.end_text':
-    'Program som använder den nekas, och dina uppladdningstokens avslutas. Det kan inte ångras.',
+  'tokens.end_text': 'Program som använder den nekas, och dina uppladdningstokens avslutas.',
   'delete.text': 'Det här raderas permanent:',
   'delete.shares': 'dina delningar och alla deras filer; länkarna slutar fungera direkt',
   'delete.contacts': 'dina kontakter och inställningar',
   'delete.requests': 'dina filförfrågningar och alla filer som skickats till dem',
   'delete.logins': 'alla sessioner och API-tokens för ditt konto',
-  'delete.log':
-    'Det du har gjort finns kvar i granskningsloggen så länge den driftansvariga sparar den.',
+  'delete.log': 'Det du har gjort finns kvar i granskningsloggen.',
   'delete.email': 'Bekräfta genom att skriva {email}',
   'delete.wrong_email': 'Det är inte kontots e-postadress.',
   'delete.action': 'Radera mitt konto',

@@ -8,8 +8,7 @@ export const settings = {
   'settings.options_docs': 'Alla alternativ',
   'options.DOCS_URL': 'Dokumentation',
   'options.DOCS_URL.none': 'Avstängd',
-  'settings.options_text':
-    'Den driftansvariga anger de här alternativen. Tjänsten läser dem när den startar.',
+  'settings.options_text': 'Tjänsten läser dem när den startar.',
   'settings.options_title': 'Anges utanför den här sidan',
   'options.TRUST_PROXY': 'Betrodda proxyservrar',
   'options.TRUST_PROXY.none': 'Inga',
@@ -92,9 +91,7 @@ export const settings = {
   'set.shownAddresses': 'Visa IP-adresser som',
   'set.shownAddresses.full': 'Hela adressen',
   'set.shownAddresses.hidden': 'Dolda',
-  'set.shownAddresses.hint':
-    'I granskningsloggen och i delningars aktivitet. Dina egna sessioner visar alltid hela ' +
-    'adresser.',
+  'set.shownAddresses.hint': 'I granskningsloggen och i delningars aktivitet.',
   'set.shownAddresses.network': 'Bara nätverket, till exempel 192.0.2.0/24',
   'set.smtpFrom': 'Avsändaradress',
   'set.smtpFrom.hint':
@@ -113,7 +110,7 @@ export const settings = {
   'set.smtpUser': 'Användarnamn',
   'set.smtpUser.hint': 'Lämna tomt för inget.',
   'set.startRightAway': 'Starta uppladdningen så snart filer har valts',
-  'set.startRightAway.hint': 'Annars startar den med ”Hämta länk”. Användare kan välja själva.',
+  'set.startRightAway.hint': 'Annars med ”Hämta länk”. Användare kan välja själva.',
   'set.timeZone': 'Tidszon',
   'set.timeZone.hint':
     'För mejl och sidor utan JavaScript, till exempel Europe/Berlin. Lämna tomt för serverns ' +
@@ -122,9 +119,7 @@ export const settings = {
   'set.verifyDays': 'Dagar mellan kontroller av alla filer',
   'set.verifyDays.hint': 'Lämna tomt för aldrig.',
   'set.homePage': 'Startsida för besökare',
-  'set.homePage.hint':
-    'Vad besökare ser på tjänstens adress innan de loggar in. Inloggningsformuläret finns alltid ' +
-    'på /login.',
+  'set.homePage.hint': 'Före inloggningen. Inloggningsformuläret finns kvar på /login.',
   'set.homePage.signIn': 'Inloggningsformulär',
   'set.homePage.welcome': 'Välkomsttext',
   'set.homePage.redirect': 'Annan webbplats',

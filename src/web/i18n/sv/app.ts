@@ -40,9 +40,7 @@ export const texts = {
   'missing.text': 'Adressen kan vara fel, eller så har sidan raderats.',
   'common.unopened': 'Sidan kunde inte öppnas',
   'confirm.title': 'Bekräfta att det är du',
-  'confirm.text':
-    'Vid ändringar av konton eller säkerhet måste du bekräfta att det är du. Sedan tillfrågas ' +
-    'du inte på 10 minuter.',
+  'confirm.text': 'Sedan tillfrågas du inte på 10 minuter.',
   'confirm.either': 'Det räcker med lösenordet eller en kod.',
   'confirm.action': 'Bekräfta',
   'session.title': 'Logga in igen',

@@ -73,8 +73,7 @@ export const texts = {
   'requests.share_files': ['Dela {n} fil ({size})', 'Dela {n} filer ({size})'],
   'requests.share_on': 'Dela filerna',
   'requests.share_on_text':
-    'Avsändaren fick veta att du kan dela filerna. Delningen får en egen länk. Om du raderar ' +
-    'delningen eller leveransen påverkas inte den andra.',
+    'Avsändaren vet att du kan dela filerna. Den nya delningen kan raderas för sig.',
   'requests.show': 'Öppna förfrågan',
   'requests.state.closed': 'Stängd',
   'requests.state.expired': 'Utgången',
@@ -90,7 +89,7 @@ export const texts = {
     'Filerna som läggs till i ”{name}” raderas permanent. De andra filerna och länken finns kvar.',
   'send.discard_text': 'Alla uppladdade data för ”{name}” raderas permanent.',
   'send.discard_title': 'Kassera den här uppladdningen?',
-  'send.elsewhere': 'En annan flik i webbläsaren laddar upp de här filerna. Byt till den fliken.',
+  'send.elsewhere': 'En annan flik i webbläsaren laddar upp de här filerna.',
   'send.inside.audience': 'åtkomst',
   'send.inside.maxDownloads': 'gräns',
   'send.inside.message': 'meddelande',

@@ -7,7 +7,7 @@ export const people = {
   'people.audience': 'Vem som kan öppna den',
   'people.change_hint': 'En ändring avbryter pågående nedladdningar.',
   'people.devices': ['{n} enhet', '{n} enheter'],
-  'people.empty': 'Ingen kan öppna delningen ännu. Lägg till personerna som den är till för.',
+  'people.empty': 'Lägg till personerna som kan öppna delningen.',
   'people.named': 'Bara personer som jag anger',
   'people.named_hint': 'Varje person får en egen länk, som du kan återkalla.',
   'people.no_address': 'Utan e-postadress får du själv ge länken vidare.',

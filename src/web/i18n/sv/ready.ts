@@ -24,9 +24,7 @@ export const texts = {
   'ready.mail_full':
     'Inget mejl skickades: kön är full. Försök igen senare eller skicka länken själv.',
   'ready.mail_limit': 'Inget mejl skickades: nedladdningsgränsen är nådd. Höj den först.',
-  'ready.mail_often':
-    'Filerna lades till, men inget mejl skickades: gränsen per timme är nådd. Skicka länken ' +
-    'senare.',
+  'ready.mail_often': 'Inget mejl skickades: gränsen per timme är nådd.',
   'ready.mail_none': 'Inget mejl skickades: e-post är inte konfigurerad. Skicka länken själv.',
   'ready.mail_queued': 'Skickas till {list}',
   'ready.open': 'Visa som mottagare',

@@ -8,8 +8,7 @@ export const texts = {
   ...disk,
   'setup.account_title': 'Skapa administratörskontot',
   'common.step': 'Steg {n} av {all}',
-  'setup.account_text':
-    'Det första kontot administrerar tjänsten. Du kan lägga till fler personer senare.',
+  'setup.account_text': 'Det första kontot administrerar tjänsten.',
   'setup.account_action': 'Skapa konto',
   'setup.password_hint': 'Minst 8 tecken. Några ord är lätta att minnas och svåra att gissa.',
   'setup.token': 'Konfigurationskod',

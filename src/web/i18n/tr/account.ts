@@ -76,9 +76,7 @@ export const texts = {
   'two_step.on': 'Açık',
   'two_step.off': 'Kapalı',
   'two_step.on_text': 'Oturum açmak için parolanız ve uygulamanızdaki kod gerekir.',
-  'two_step.off_text':
-    'İki adımlı doğrulamayla, çalınan bir parola yetmez: oturum açmak için bir uygulamadaki ' +
-    'kod da gerekir.',
+  'two_step.off_text': 'Böylece çalınan bir parola oturum açmaya yetmez.',
   'two_step.left': '10 kurtarma kodunuzdan kalan: {n}.',
   'two_step.do.renew': 'Kurtarma kodlarını yenile',
   'two_step.do.renew_text': 'On yeni kod alırsınız. Mevcut kodlarınız hemen geçersiz olur.',
@@ -103,7 +101,7 @@ export const texts = {
   'common.step': 'Adım {n} / {all}',
   'enrol.secret': 'Veya bu anahtarı uygulamaya yazın',
   'enrol.code_title': 'Uygulamadaki kodu girin',
-  'enrol.code_text': 'Bu, uygulamanın kurulduğunu doğrular. Diğer oturumlarınız sona erecek.',
+  'enrol.code_text': 'Diğer oturumlarınız sona erecek.',
   'enrol.six_digits': '6 haneli kod',
   'enrol.turn_on': 'Etkinleştir',
   'codes.title': 'Kurtarma kodlarınızı kaydedin',
@@ -161,14 +159,13 @@ export const texts = {
   'tokens.end_one': 'Geçersiz kıl: {name}',
   'tokens.end_title': '“{name}” geçersiz kılınsın mı?',
   'tokens.end_text':
-    'Bu belirteci kullanan programlar reddedilecek ve yükleme belirteçleriniz sona erecek. Bu ' +
-    'işlem geri alınamaz.',
+    'Bu belirteci kullanan programlar reddedilecek ve yükleme belirteçleriniz sona erecek.',
   'delete.text': 'Kalıcı olarak silinecekler:',
   'delete.shares': 'paylaşımlarınız ve tüm dosyaları; bağlantıları hemen geçersiz olur',
   'delete.contacts': 'kişileriniz ve tercihleriniz',
   'delete.requests': 'dosya istekleriniz ve bunlara gönderilen tüm dosyalar',
   'delete.logins': 'hesabınızın tüm oturumları ve API belirteçleri',
-  'delete.log': 'İşlemleriniz, işletmeci sakladığı sürece denetim günlüğünde kalır.',
+  'delete.log': 'İşlemleriniz denetim günlüğünde kalır.',
   'delete.email': 'Onaylamak için {email} yazın',
   'delete.wrong_email': 'Bu, bu hesabın e-posta adresi değil.',
   'delete.action': 'Hesabımı sil',

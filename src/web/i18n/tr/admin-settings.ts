@@ -8,7 +8,7 @@ export const settings = {
   'settings.options_docs': 'Tüm seçenekler',
   'options.DOCS_URL': 'Belgeler',
   'options.DOCS_URL.none': 'Kapalı',
-  'settings.options_text': 'Bu seçenekleri işletmeci belirler. Hizmet bunları başlarken okur.',
+  'settings.options_text': 'Hizmet bunları başlarken okur.',
   'settings.options_title': 'Bu sayfanın dışında belirlenenler',
   'options.TRUST_PROXY': 'Güvenilen vekil sunucular',
   'options.TRUST_PROXY.none': 'Yok',
@@ -94,9 +94,7 @@ export const settings = {
   'set.shownAddresses': 'IP adreslerinin gösterimi',
   'set.shownAddresses.full': 'Tam adres',
   'set.shownAddresses.hidden': 'Gizli',
-  'set.shownAddresses.hint':
-    'Denetim günlüğünde ve paylaşımların etkinliğinde. Kendi oturumlarınızda her zaman tam ' +
-    'adresler gösterilir.',
+  'set.shownAddresses.hint': 'Denetim günlüğünde ve paylaşımların etkinliğinde.',
   'set.shownAddresses.network': 'Yalnızca ağ, örneğin 192.0.2.0/24',
   'set.smtpFrom': 'Gönderen adresi',
   'set.smtpFrom.hint':
@@ -117,7 +115,7 @@ export const settings = {
   'set.smtpUser.hint': 'Yoksa boş bırakın.',
   'set.startRightAway': 'Yüklemeleri dosyalar seçilir seçilmez başlat',
   'set.startRightAway.hint':
-    'Aksi hâlde yüklemeler “Bağlantıyı al” ile başlar. Kullanıcılar kendileri için seçebilir.',
+    'Aksi hâlde “Bağlantıyı al” ile başlar. Kullanıcılar kendileri seçebilir.',
   'set.timeZone': 'Saat dilimi',
   'set.timeZone.hint':
     'E-postalar ve JavaScript kullanmayan sayfalar için, örneğin Europe/Berlin. Sunucunun saat ' +
@@ -126,9 +124,7 @@ export const settings = {
   'set.verifyDays': 'Saklanan tüm dosyaları kontrol etme aralığı (gün)',
   'set.verifyDays.hint': 'Hiç kontrol etmemek için boş bırakın.',
   'set.homePage': 'Ziyaretçiler için ana sayfa',
-  'set.homePage.hint':
-    'Oturum açmamış kişilerin hizmetin adresinde gördüğü sayfa. Oturum açma formu her ' +
-    'zaman /login adresindedir.',
+  'set.homePage.hint': 'Oturum açmadan önce. Oturum açma formu /login adresinde kalır.',
   'set.homePage.signIn': 'Oturum açma formu',
   'set.homePage.welcome': 'Karşılama metni',
   'set.homePage.redirect': 'Başka bir web sitesi',

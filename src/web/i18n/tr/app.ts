@@ -40,9 +40,7 @@ export const texts = {
   'missing.text': 'Adres yanlış veya sayfa silinmiş olabilir.',
   'common.unopened': 'Bu sayfa açılamadı',
   'confirm.title': 'Kimliğinizi doğrulayın',
-  'confirm.text':
-    'Hesap veya güvenlik değişiklikleri için kimliğinizi doğrulamanız gerekir. 10 dakika ' +
-    'boyunca yeniden sorulmaz.',
+  'confirm.text': '10 dakika boyunca yeniden sorulmaz.',
   'confirm.either': 'Parolanız veya bir kod yeterlidir.',
   'confirm.action': 'Doğrula',
   'session.title': 'Lütfen yeniden oturum açın',

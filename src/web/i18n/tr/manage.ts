@@ -74,8 +74,7 @@ export const texts = {
   'requests.share_files': ['{n} dosyayı paylaş ({size})', '{n} dosyayı paylaş ({size})'],
   'requests.share_on': 'Bu dosyaları paylaş',
   'requests.share_on_text':
-    'Gönderene bu dosyaları paylaşabileceğiniz söylendi. Paylaşımın kendi bağlantısı olur. ' +
-    'Paylaşımı veya gönderimi silmek diğerini etkilemez.',
+    'Gönderen, bu dosyaları paylaşabileceğinizi biliyor. Yeni paylaşım tek başına silinebilir.',
   'requests.show': 'İsteği aç',
   'requests.state.closed': 'Kapalı',
   'requests.state.expired': 'Süresi doldu',
@@ -91,7 +90,7 @@ export const texts = {
     'bağlantı kalır.',
   'send.discard_text': '“{name}” için yüklenen tüm veriler kalıcı olarak silinir.',
   'send.discard_title': 'Bu yükleme silinsin mi?',
-  'send.elsewhere': 'Bu dosyalar bu tarayıcının başka bir sekmesinde yükleniyor. O sekmeye geçin.',
+  'send.elsewhere': 'Bu dosyalar bu tarayıcının başka bir sekmesinde yükleniyor.',
   'send.inside.audience': 'erişim',
   'send.inside.maxDownloads': 'sınır',
   'send.inside.message': 'mesaj',

@@ -7,7 +7,7 @@ export const people = {
   'people.audience': 'Kimler açabilir',
   'people.change_hint': 'Değişiklik, süren indirmeleri sonlandırır.',
   'people.devices': ['{n} cihaz', '{n} cihaz'],
-  'people.empty': 'Bu paylaşımı henüz kimse açamaz. Gönderdiğiniz kişileri ekleyin.',
+  'people.empty': 'Bu paylaşımı açabilecek kişileri ekleyin.',
   'people.named': 'Yalnızca belirttiğim kişiler',
   'people.named_hint': 'Herkes, iptal edebileceğiniz kendi bağlantısını alır.',
   'people.no_address': 'E-posta adresi yoksa bağlantıyı kendiniz iletin.',

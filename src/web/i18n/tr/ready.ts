@@ -25,9 +25,7 @@ export const texts = {
     'E-posta gönderilmedi: sıra dolu. Daha sonra yeniden deneyin veya bağlantıyı kendiniz ' +
     'gönderin.',
   'ready.mail_limit': 'E-posta gönderilmedi: indirme sınırına ulaşıldı. Önce sınırı yükseltin.',
-  'ready.mail_often':
-    'Dosyalar eklendi ama e-posta gönderilmedi: saatlik sınıra ulaşıldı. Bağlantıyı daha sonra ' +
-    'gönderin.',
+  'ready.mail_often': 'E-posta gönderilmedi: saatlik sınıra ulaşıldı.',
   'ready.mail_none': 'E-posta gönderilmedi: e-posta ayarlanmamış. Bağlantıyı kendiniz gönderin.',
   'ready.mail_queued': 'Gönderiliyor: {list}',
   'ready.open': 'Alıcı olarak gör',

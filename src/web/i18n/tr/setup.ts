@@ -8,7 +8,7 @@ export const texts = {
   ...disk,
   'setup.account_title': 'Yönetici hesabını oluşturun',
   'common.step': 'Adım {n} / {all}',
-  'setup.account_text': 'İlk hesap bu hizmeti yönetir. Daha sonra başka kişiler ekleyebilirsiniz.',
+  'setup.account_text': 'İlk hesap bu hizmeti yönetir.',
   'setup.account_action': 'Hesap oluştur',
   'setup.password_hint': 'En az 8 karakter. Birkaç kelimeyi hatırlamak kolay, tahmin etmek zordur.',
   'setup.token': 'Kurulum kodu',

@@ -8,7 +8,7 @@ export const settings = {
   'settings.options_docs': 'Усі параметри',
   'options.DOCS_URL': 'Документація',
   'options.DOCS_URL.none': 'Вимкнено',
-  'settings.options_text': 'Ці параметри задає оператор. Сервіс зчитує їх під час запуску.',
+  'settings.options_text': 'Сервіс зчитує їх під час запуску.',
   'settings.options_title': 'Задано поза цією сторінкою',
   'options.TRUST_PROXY': 'Довірені проксі-сервери',
   'options.TRUST_PROXY.none': 'Немає',
@@ -35,8 +35,7 @@ export const settings = {
   'set.defaultExpiration.hint':
     'Якщо відправник не вибере інакше. Залиште порожнім, щоб посилання діяли безстроково.',
   'set.diskFloor': 'Місце на диску, яке має лишатися вільним',
-  'set.diskFloor.hint':
-    'На цій межі вивантаження зупиняються. Вона ніколи не менша за 512 МіБ і 3% диска.',
+  'set.diskFloor.hint': 'На цій межі вивантаження зупиняються. Щонайменше 512 МіБ і 3% диска.',
   'set.draftLifeDays': 'Видаляти незавершені вивантаження через (днів)',
   'set.draftLifeDays.hint': 'Від останнього отриманого байта.',
   'set.cornerRadius': 'Кути',
@@ -57,7 +56,7 @@ export const settings = {
   'set.language.hint': 'Для листів людям без акаунта й для попереднього перегляду посилань.',
   'set.linkPreviews': 'Попередній перегляд посилань',
   'set.linkPreviews.hint':
-    'Месенджери показують назву, розмір і відправника. Для посилань із паролем їх ніколи не видно.',
+    'Месенджери показують назву, розмір і відправника, крім посилань із паролем.',
   'set.linkIdLength': 'Довжина посилань (символів)',
   'set.linkIdLength.hint': 'Від 22 до 50. Посилання з 22 символів неможливо вгадати.',
   'set.logo': 'Логотип',
@@ -93,8 +92,7 @@ export const settings = {
   'set.shownAddresses': 'Як показувати IP-адреси',
   'set.shownAddresses.full': 'Повна адреса',
   'set.shownAddresses.hidden': 'Приховано',
-  'set.shownAddresses.hint':
-    'У журналі подій і в активності передач. Власні сеанси завжди показують повну адресу.',
+  'set.shownAddresses.hint': 'У журналі подій і в активності передач.',
   'set.shownAddresses.network': 'Лише мережа, наприклад 192.0.2.0/24',
   'set.smtpFrom': 'Адреса відправника',
   'set.smtpFrom.hint':
@@ -102,8 +100,7 @@ export const settings = {
   'set.smtpHost': 'Сервер SMTP',
   'set.smtpHost.hint': 'Залиште порожнім, щоб вимкнути пошту.',
   'set.smtpPassword': 'Пароль',
-  'set.smtpPassword.hint':
-    'Зберігається зашифрованим і більше не показується. Після зміни сервера введіть його знову.',
+  'set.smtpPassword.hint': 'Більше не показується. Після зміни сервера введіть його знову.',
   'set.smtpPort': 'Порт',
   'set.smtpPort.hint': '587 для STARTTLS, 465 для TLS.',
   'set.smtpSecurity': 'Шифрування',
@@ -113,8 +110,7 @@ export const settings = {
   'set.smtpUser': 'Ім’я користувача',
   'set.smtpUser.hint': 'Залиште порожнім, якщо воно не потрібне.',
   'set.startRightAway': 'Починати вивантаження одразу після вибору файлів',
-  'set.startRightAway.hint':
-    'Інакше воно починається з кнопки «Отримати посилання». Кожен може вибрати для себе.',
+  'set.startRightAway.hint': 'Інакше — з кнопки «Отримати посилання». Кожен може вибрати для себе.',
   'set.timeZone': 'Часовий пояс',
   'set.timeZone.hint':
     'Для листів і сторінок без JavaScript, наприклад Europe/Kyiv. Залиште порожнім, щоб узяти ' +
@@ -123,8 +119,7 @@ export const settings = {
   'set.verifyDays': 'Перевіряти всі збережені файли раз на (днів)',
   'set.verifyDays.hint': 'Залиште порожнім, щоб не перевіряти.',
   'set.homePage': 'Головна сторінка для відвідувачів',
-  'set.homePage.hint':
-    'Що видно за адресою сервісу до входу. Форма входу завжди залишається на /login.',
+  'set.homePage.hint': 'До входу. Форма входу залишається на /login.',
   'set.homePage.signIn': 'Форма входу',
   'set.homePage.welcome': 'Вітальний текст',
   'set.homePage.redirect': 'Інший сайт',

@@ -8,7 +8,7 @@ export const texts = {
   ...disk,
   'setup.account_title': 'Створіть акаунт адміністратора',
   'common.step': 'Крок {n} з {all}',
-  'setup.account_text': 'Перший акаунт керує цим сервісом. Інших людей можна додати пізніше.',
+  'setup.account_text': 'Перший акаунт керує цим сервісом.',
   'setup.account_action': 'Створити акаунт',
   'setup.password_hint': 'Щонайменше 8 символів. Кілька слів легко запам’ятати й важко вгадати.',
   'setup.token': 'Токен налаштування',

@@ -38,7 +38,7 @@ export const texts = {
   'missing.text': '地址可能有误，或者页面已被删除。',
   'common.unopened': '无法打开此页面',
   'confirm.title': '确认是您本人',
-  'confirm.text': '更改账户或安全设置需要确认是您本人。之后 10 分钟内不会再次询问。',
+  'confirm.text': '之后 10 分钟内不会再次询问。',
   'confirm.either': '输入密码或验证码即可。',
   'confirm.action': '确认',
   'session.title': '请重新登录',

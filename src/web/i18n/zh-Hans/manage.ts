@@ -69,9 +69,7 @@ export const texts = {
   'requests.share_busy': '正在创建另一个分享。请稍后重试。',
   'requests.share_files': '分享 {n} 个文件（{size}）',
   'requests.share_on': '分享这些文件',
-  'requests.share_on_text':
-    '发送者已被告知您可能会分享这些文件。分享会有自己的链接。删除分享或提交中的一个，' +
-    '不会影响另一个。',
+  'requests.share_on_text': '发送者知道您可能会分享这些文件。新的分享可以单独删除。',
   'requests.show': '打开请求',
   'requests.state.closed': '已关闭',
   'requests.state.expired': '已过期',
@@ -85,7 +83,7 @@ export const texts = {
   'send.discard_added': '正在添加到“{name}”的文件将被永久删除。其中的其他文件和链接不受影响。',
   'send.discard_text': '“{name}”的所有已上传数据将被永久删除。',
   'send.discard_title': '要放弃此上传吗？',
-  'send.elsewhere': '此浏览器的另一个标签页正在上传这些文件。请切换到该标签页。',
+  'send.elsewhere': '此浏览器的另一个标签页正在上传这些文件。',
   'send.inside.audience': '访问权限',
   'send.inside.maxDownloads': '上限',
   'send.inside.message': '留言',

@@ -7,7 +7,7 @@ export const people = {
   'people.audience': '谁可以打开',
   'people.change_hint': '更改会终止正在进行的下载。',
   'people.devices': '{n} 台设备',
-  'people.empty': '目前还没有人可以打开此分享。请添加接收人员。',
+  'people.empty': '请添加可以打开此分享的人。',
   'people.named': '仅限我指定的人员',
   'people.named_hint': '每个人都有自己的链接，您可以随时撤销。',
   'people.no_address': '没有邮箱地址时，请自行转交链接。',

@@ -23,7 +23,7 @@ export const texts = {
   'ready.link': '链接',
   'ready.mail_full': '未发送邮件：发送队列已满。请稍后重试，或自行发送链接。',
   'ready.mail_limit': '未发送邮件：已达下载上限。请先提高上限。',
-  'ready.mail_often': '文件已添加，但未发送邮件：已达每小时上限。请稍后发送链接。',
+  'ready.mail_often': '未发送邮件：已达每小时上限。',
   'ready.mail_none': '未发送邮件：尚未设置邮件。请自行发送链接。',
   'ready.mail_queued': '正在发送给 {list}',
   'ready.open': '以收件人身份查看',

@@ -8,7 +8,7 @@ export const texts = {
   ...disk,
   'setup.account_title': '创建管理员账户',
   'common.step': '第 {n} 步，共 {all} 步',
-  'setup.account_text': '第一个账户用于管理此服务。之后可以添加更多人。',
+  'setup.account_text': '第一个账户用于管理此服务。',
   'setup.account_action': '创建账户',
   'setup.password_hint': '至少 8 个字符。几个词语组成的密码好记又难猜。',
   'setup.token': '初始设置令牌',
