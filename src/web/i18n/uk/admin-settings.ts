@@ -24,7 +24,7 @@ export const settings = {
   'set.accentColor.hint': 'Колір посилань і кнопок, наприклад #1d5fc4.',
   'set.appName': 'Назва сервісу',
   'set.auditDays': 'Зберігати журнал подій (днів)',
-  'set.auditDays.hint': 'Щонайменше 30. Залиште порожнім, щоб зберігати його завжди.',
+  'set.auditDays.hint': 'Щонайменше 30. Порожнє поле: завжди.',
   'set.skipSystemFiles': 'Пропускати системні файли в архівах tar',
   'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db і ._*.',
   'set.blockedExtensions': 'Типи файлів, заборонені для власників акаунтів',
@@ -32,8 +32,7 @@ export const settings = {
   'set.blocked.hint': 'Розширення назви файлу, наприклад exe. Натисніть Enter, щоб додати його.',
   'set.blocked.none': 'Жодних типів файлів не заблоковано.',
   'set.defaultExpiration': 'Термін дії посилань',
-  'set.defaultExpiration.hint':
-    'Якщо відправник не вибере інакше. Залиште порожнім, щоб посилання діяли безстроково.',
+  'set.defaultExpiration.hint': 'Якщо відправник не вибере інакше. Порожнє поле: безстроково.',
   'set.diskFloor': 'Місце на диску, яке має лишатися вільним',
   'set.diskFloor.hint': 'На цій межі вивантаження зупиняються. Щонайменше 512 МіБ і 3% диска.',
   'set.draftLifeDays': 'Видаляти незавершені вивантаження через (днів)',
@@ -51,12 +50,11 @@ export const settings = {
   'set.image.too_large': 'Нічого не змінено: розмір зображення {size}, ліміт {max}.',
   'set.image.wrong_type': 'Нічого не змінено: це не зображення одного з цих типів.',
   'set.imprintUrl': 'URL правової інформації',
-  'set.imprintUrl.hint': 'Посилання на кожній сторінці. Залиште порожнім, щоб його не показувати.',
+  'set.imprintUrl.hint': 'Посилання на кожній сторінці. Залиште порожнім, щоб не показувати.',
   'set.language': 'Типова мова',
   'set.language.hint': 'Для листів людям без акаунта й для попереднього перегляду посилань.',
   'set.linkPreviews': 'Попередній перегляд посилань',
-  'set.linkPreviews.hint':
-    'Месенджери показують назву, розмір і відправника, крім посилань із паролем.',
+  'set.linkPreviews.hint': 'Месенджери показують назву, розмір і відправника; з паролем — ні.',
   'set.linkIdLength': 'Довжина посилань (символів)',
   'set.linkIdLength.hint': 'Від 22 до 50. Посилання з 22 символів неможливо вгадати.',
   'set.logo': 'Логотип',
@@ -74,7 +72,7 @@ export const settings = {
   'set.maxShareSize.hint': 'Загальний розмір її файлів.',
   'set.reportUrl': 'URL для скарг на зловживання',
   'set.reportUrl.hint':
-    'Посилання на сторінках завантаження, https:// або mailto:. Залиште порожнім, щоб його не ' +
+    'Посилання на сторінках завантаження, https:// або mailto:. Залиште порожнім, щоб не ' +
     'показувати.',
   'set.notifyAdministrators': 'Повідомляти адміністраторів про проблеми',
   'set.notifyAdministrators.hint':
@@ -108,13 +106,12 @@ export const settings = {
   'set.smtpSecurity.starttls': 'STARTTLS',
   'set.smtpSecurity.tls': 'TLS',
   'set.smtpUser': 'Ім’я користувача',
-  'set.smtpUser.hint': 'Залиште порожнім, якщо воно не потрібне.',
+  'set.smtpUser.hint': 'Може бути порожнім.',
   'set.startRightAway': 'Починати вивантаження одразу після вибору файлів',
   'set.startRightAway.hint': 'Інакше — з кнопки «Отримати посилання». Кожен може вибрати для себе.',
   'set.timeZone': 'Часовий пояс',
   'set.timeZone.hint':
-    'Для листів і сторінок без JavaScript, наприклад Europe/Kyiv. Залиште порожнім, щоб узяти ' +
-    'пояс сервера.',
+    'Для листів і сторінок без JavaScript. Залиште порожнім, щоб узяти пояс сервера.',
   'set.userQuota': 'Ліміт місця на акаунт',
   'set.verifyDays': 'Перевіряти всі збережені файли раз на (днів)',
   'set.verifyDays.hint': 'Залиште порожнім, щоб не перевіряти.',
@@ -131,9 +128,9 @@ export const settings = {
   'set.zipCompression.hint':
     'Файли ZIP менші, але завантажуються повільніше, і завантаження не можна відновити.',
   'settings.add_type': 'Додати тип файлів',
-  'settings.color_dark': 'На темних сторінках показується як {color}, щоб його було видно.',
-  'settings.color_light': 'На світлих сторінках показується як {color}, щоб його було видно.',
-  'settings.wrong_color': 'Введіть колір як # і шість шістнадцяткових цифр, наприклад #1d5fc4.',
+  'settings.color_dark': 'На темних сторінках: {color}, щоб його було видно.',
+  'settings.color_light': 'На світлих сторінках: {color}, щоб його було видно.',
+  'settings.wrong_color': 'Введіть # і шість цифр, наприклад #1d5fc4.',
   'settings.unit.Days': 'дні',
   'settings.discard': 'Відкинути зміни',
   'settings.found': [
