@@ -39,7 +39,7 @@ async function expire(deps: Deps, sql: Sql, id: string): Promise<string | null> 
   const share = await rows.findShare(sql, id, 'change')
   if (share?.state !== 'complete' || !isExpired(share, deps.clock.now())) return null
   await due.markExpired(sql, id)
-  await deps.storage.empty(sql, { containerId: share.containerId, shareId: id })
+  await deps.storage.tombstone(sql, [{ containerId: share.containerId, shareId: id }], 'contents')
   await deps.audit.record(sql, system, 'share.expired', share)
   return share.containerId
 }

@@ -7,6 +7,7 @@ import type { Storage } from '../../bytes/storage.ts'
 import { findFile, foldersOf } from '../../bytes/files-sql.ts'
 import type { FileList } from '../../bytes/receive/finalize-body.ts'
 import { accountBytes, setLiveBytes } from '../../bytes/receive/sql.ts'
+import { hasTombstone } from '../../bytes/upkeep/freeing-sql.ts'
 import { EntryNames } from '../../bytes/archive/names.ts'
 import { requireOpen, requireOwn, uploadTokenLifeMs, uploadTokenVersion } from '../access.ts'
 import { findShare, lockShareWithFiles, type Share } from '../sql.ts'
@@ -47,13 +48,13 @@ export class Additions {
   }
 
   async #begin(actor: UserActor, shareId: string): Promise<string> {
-    const { database, audit, storage, clock } = this.#deps
+    const { database, audit, clock } = this.#deps
     for (let attempt = 0; attempt < beginAttempts; attempt += 1) {
       await this.#finishDropping(actor, shareId)
       const version = await database.begin(async (sql) => {
         const share = this.#requireOpen(actor, shareId, await findShare(sql, shareId, 'change'))
         // New chunks would mix with the dropped ones.
-        if (await storage.isBeingFreed(sql, share.containerId)) return null
+        if (await hasTombstone(sql, share.containerId)) return null
         const isPending = share.addingSince !== null && share.additionsId !== null
         const id = isPending ? (share.additionsId as string) : randomRowId()
         await rows.markAdding(sql, shareId, { id, since: new Date(clock.now()) })
@@ -131,8 +132,7 @@ export class Additions {
   async #finishDropping(actor: UserActor, shareId: string): Promise<void> {
     const { database, storage } = this.#deps
     const { containerId } = await this.findOpen(actor, shareId)
-    if (await storage.isBeingFreed(database.sql, containerId))
-      await storage.removeNow([containerId])
+    if (await hasTombstone(database.sql, containerId)) await storage.removeNow([containerId])
   }
 
   #requireOpen(actor: UserActor, shareId: string, found: Share | null): Share {
@@ -159,7 +159,7 @@ export async function endAdditions(sql: Sql, share: Share, list: FileList, at: D
  * locks of the share and its container.
  */
 export async function dropAdditions(sql: Sql, storage: Storage, share: Share): Promise<void> {
-  await storage.dropChunks(sql, share.containerId)
+  await storage.tombstone(sql, [{ containerId: share.containerId, shareId: null }], 'chunks')
   await setLiveBytes(sql, share.containerId, share.totalSize)
   await rows.dropPending(sql, share.id)
 }
