@@ -1,30 +1,18 @@
 import { leaseStart } from './counting.ts'
-import type { Database } from '../../database/connect.ts'
 import { hasVerifiedEmail } from '../../accounts/users/sql.ts'
 import type { Actor, UserActor } from '../../lib/actor.ts'
-import { type Clock, minuteMs } from '../../lib/clock.ts'
+import { minuteMs } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
-import type { SharedReads } from '../../lib/shared-work.ts'
 import { isExpired, isUsedUp } from '../access.ts'
 import * as rows from '../sql.ts'
-import type {
-  LockedLink,
-  Unlocking,
-  UnlockProofs,
-  LinkMisses,
-  LinkCookies,
-} from '../link-proofs.ts'
+import type { ShareDeps } from '../deps.ts'
+import type { LockedLink, UnlockProofs } from '../link-proofs.ts'
 import { markOpened } from '../personal-links/sql.ts'
 
-export interface AdmissionDeps {
-  readonly database: Database
-  readonly unlocking: Unlocking
-  readonly linkMisses: LinkMisses
-  readonly linkCookies: LinkCookies
-  readonly clock: Clock
-  /** By name, for clients without a lease: their first request. */
-  readonly lookUps: SharedReads<rows.FoundShare | null>
-}
+export type AdmissionDeps = Pick<
+  ShareDeps,
+  'database' | 'unlocking' | 'linkMisses' | 'clock' | 'lookUps'
+>
 
 /** What a client sends along with the link. */
 export interface Recipient {
