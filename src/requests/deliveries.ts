@@ -36,24 +36,9 @@ import {
   findReverseShareByName,
   type ReverseShare,
 } from './sql.ts'
-import type { DeliveryEmails } from './delivery-emails.ts'
-import type { RequestDeps } from './deps.ts'
+import type { RequestBasis } from './deps.ts'
 
-type Deps = Pick<
-  RequestDeps,
-  | 'database'
-  | 'audit'
-  | 'storage'
-  | 'uploads'
-  | 'manifests'
-  | 'linkMisses'
-  | 'tokens'
-  | 'settings'
-  | 'clock'
-> & {
-  readonly deliveryEmails: Pick<DeliveryEmails, 'deliveryReceived' | 'send'>
-  readonly unlocking: Unlocking
-}
+type Deps = RequestBasis & { readonly unlocking: Unlocking }
 
 /** What a guest sees of a complete delivery. */
 export interface Completed {

@@ -12,14 +12,12 @@ import type { Sql } from '../database/connect.ts'
 import { auditedDelivery } from './delivery-drafts.ts'
 import * as deliveryRows from './deliveries-sql.ts'
 import type { ReverseShare } from './sql.ts'
-import type { RequestDeps } from './deps.ts'
+import type { RequestBasis } from './deps.ts'
 
 const deliveriesPage = [50, 50] as const
 const senderLengthMax = 60
 
-type Deps = Pick<RequestDeps, 'database' | 'audit' | 'storage' | 'downloads' | 'clock'> & {
-  readonly shareCopies: ShareCopies
-}
+type Deps = RequestBasis & { readonly shareCopies: ShareCopies }
 
 export interface DeliveryWithFiles {
   readonly delivery: deliveryRows.DeliveryRow

@@ -1,4 +1,4 @@
-import type { AccountDeps } from '../accounts/deps.ts'
+import type { AccountBasis, AccountDeps } from '../accounts/deps.ts'
 import type { Manifests } from '../bytes/upkeep/manifests.ts'
 import type { Uploads } from '../bytes/receive/uploads.ts'
 import type { Downloads } from '../bytes/send/downloads.ts'
@@ -19,18 +19,22 @@ import type { Shares } from './shares.ts'
 import type { FoundShare, LinkedShare } from './sql.ts'
 import type { Thumbnails } from './thumbnails/thumbnails.ts'
 
-/** What app.ts builds for shares. Each class picks what it uses. */
-export interface ShareDeps extends AccountDeps {
+/** What app.ts has built below shares. */
+export interface ShareBasis extends AccountBasis {
   readonly storage: Storage
   readonly uploads: Uploads
   readonly downloads: Downloads
-  readonly counting: Counting
   readonly manifests: Manifests
   readonly recipientEmails: RecipientEmails
-  readonly personalLinks: PersonalLinks
-  readonly linkCodes: LinkCodes
   /** The address at which people open a share. */
   readonly shareUrl: (share: LinkedShare) => string
+}
+
+/** What operations on shares use. */
+export interface ShareDeps extends AccountDeps, ShareBasis {
+  readonly counting: Counting
+  readonly personalLinks: PersonalLinks
+  readonly linkCodes: LinkCodes
   readonly shares: Shares
   readonly shareChanges: ShareChanges
   readonly additions: Additions

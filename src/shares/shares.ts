@@ -21,26 +21,12 @@ import { listDraftProgress, type DraftProgress } from './draft-progress-sql.ts'
 import { noSlug, refuseTaken, requireNoId, type ChosenSlug } from './slug.ts'
 import * as rows from './sql.ts'
 import { findShare, type Share } from './sql.ts'
-import type { ShareDeps } from './deps.ts'
+import type { ShareBasis, ShareDeps } from './deps.ts'
 import type { Settings } from '../settings/settings.ts'
 import { checkFiles, refuseLargeShare } from '../bytes/receive/file-rules.ts'
 import { findExceededQuota } from '../accounts/users/quota.ts'
 
-type Deps = Pick<
-  ShareDeps,
-  | 'database'
-  | 'audit'
-  | 'storage'
-  | 'uploads'
-  | 'downloads'
-  | 'manifests'
-  | 'recipientEmails'
-  | 'personalLinks'
-  | 'passwords'
-  | 'tokens'
-  | 'settings'
-  | 'clock'
->
+type Deps = ShareBasis & Pick<ShareDeps, 'personalLinks'>
 
 export interface NewShare extends ExpirationInput {
   readonly name: string
@@ -313,10 +299,8 @@ export class Shares {
   }
 }
 
-type Parts = Pick<ShareDeps, 'settings' | 'clock'>
-
 /** Where the chunks of a share go, and what is checked again at each commit. */
-function chunkTarget({ settings, clock }: Parts, actor: Actor, share: Share): UploadTarget {
+function chunkTarget({ settings, clock }: ShareBasis, actor: Actor, share: Share): UploadTarget {
   let { ownerQuota } = share
   return {
     containerId: share.containerId,

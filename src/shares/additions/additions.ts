@@ -12,15 +12,10 @@ import { EntryNames } from '../../bytes/archive/names.ts'
 import { requireOpen, requireOwn, uploadTokenLifeMs, uploadTokenVersion } from '../access.ts'
 import { findShare, lockShareWithFiles, type Share } from '../sql.ts'
 import * as rows from './sql.ts'
-import type { ShareDeps } from '../deps.ts'
+import type { ShareBasis } from '../deps.ts'
 
 /** Each attempt frees as many dropped chunks as fit into the time of a request. */
 const beginAttempts = 10
-
-type Deps = Pick<
-  ShareDeps,
-  'audit' | 'database' | 'storage' | 'recipientEmails' | 'tokens' | 'clock'
->
 
 /**
  * Changes of a complete share's files. Chunks of added files arrive in the share's own container
@@ -29,9 +24,9 @@ type Deps = Pick<
  * bytes/upkeep/unused-segments.ts removes segments that nothing refers to.
  */
 export class Additions {
-  readonly #deps: Deps
+  readonly #deps: ShareBasis
 
-  constructor(deps: Deps) {
+  constructor(deps: ShareBasis) {
     this.#deps = deps
   }
 

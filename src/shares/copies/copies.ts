@@ -14,17 +14,14 @@ import { findExceededQuota } from '../../accounts/users/quota.ts'
 import { findQuota } from '../../accounts/users/sql.ts'
 import { requireOwn } from '../access.ts'
 import { completeShare, findShare, lockShareWithFiles, type Share } from '../sql.ts'
-import type { ShareDeps } from '../deps.ts'
+import type { ShareBasis, ShareDeps } from '../deps.ts'
 import type { Sql } from '../../database/connect.ts'
 
 /** Hard links are instant; only disks without them make others wait. */
 const atOnceMax = 2
 const waitersMax = 20
 
-type Deps = Pick<
-  ShareDeps,
-  'database' | 'audit' | 'storage' | 'manifests' | 'settings' | 'shares' | 'clock'
->
+type Deps = ShareBasis & Pick<ShareDeps, 'shares'>
 
 /** The source of a share: files of a container that no longer changes. */
 export interface NewCopy extends rows.CopySource {
