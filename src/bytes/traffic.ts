@@ -51,20 +51,9 @@ export class Traffic {
     return this.#totals
   }
 
-  received(bytes: number): void {
-    this.#add('receivedBytes', bytes)
-  }
-
-  sent(bytes: number): void {
-    this.#add('sentBytes', bytes)
-  }
-
-  uploadFinished(): void {
-    this.#add('uploads', 1)
-  }
-
-  downloadFinished(): void {
-    this.#add('downloads', 1)
+  count(what: keyof rows.DayCounts, count: number): void {
+    this.#today()[what] += count
+    this.#totals[what] += count
   }
 
   /** Records new counts; without any, only notes once a minute how many bytes are stored. */
@@ -130,11 +119,6 @@ export class Traffic {
   removeOld(): Promise<number> {
     const first = nameOf(this.#dayNumber() - trafficDaysMax + 1)
     return rows.removeTrafficBefore(this.#deps.database.sql, first)
-  }
-
-  #add(what: keyof rows.DayCounts, count: number): void {
-    this.#today()[what] += count
-    this.#totals[what] += count
   }
 
   #dayNumber(): number {

@@ -190,7 +190,7 @@ export class Transfer {
 
   #countSent(bytes: number): void {
     this.#sent += bytes
-    this.#deps.traffic.sent(bytes)
+    this.#deps.traffic.count('sentBytes', bytes)
   }
 
   async #end(taken: number, isAbortedByService: boolean): Promise<void> {
@@ -199,7 +199,7 @@ export class Transfer {
     const { content, counted } = this.#plan
     const { start, end } = boundsOf(granted.range, content.size)
     const isFinished = end === content.size && progress.sentBytes === progress.totalBytes
-    if (isFinished) traffic.downloadFinished()
+    if (isFinished) traffic.count('downloads', 1)
     recordEnd(start + taken, isFinished)
     running.remove(this.#context, this.#plan)
     segments.release()
