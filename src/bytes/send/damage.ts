@@ -24,17 +24,11 @@ export interface FileBytes {
  */
 export class DamagedContent extends Error {
   readonly fileId: number
-  /** Null when unknown. */
-  readonly segmentId: string | null
+  readonly segmentId: string
   /** The bytes that could not be read. */
   readonly bytes: FileBytes | null
 
-  constructor(
-    fileId: number,
-    segmentId: string | null,
-    cause?: unknown,
-    bytes: FileBytes | null = null,
-  ) {
+  constructor(fileId: number, segmentId: string, cause?: unknown, bytes: FileBytes | null = null) {
     const what = bytes ? 'could not be read' : 'have changed on disk'
     super(`the bytes of file ${fileId} ${what}`, { cause })
     this.fileId = fileId
@@ -212,8 +206,7 @@ export class Damage {
 /** File names and whole links are kept out of the log. */
 function logged(place: rows.FilePlace, cause: unknown): object {
   const { fileId: file, containerId: container, segmentIds } = place
-  const known = cause instanceof DamagedContent ? cause.segmentId : null
-  const segment = known ?? segmentIds.join(' ')
+  const segment = cause instanceof DamagedContent ? cause.segmentId : segmentIds.join(' ')
   return { ...loggedOwner(place), container, segment, file }
 }
 

@@ -33,7 +33,7 @@ export class ContentSender {
   readonly #filler: Filler
   readonly #buffers: BufferPair
   readonly #takeTurn: () => Promise<void>
-  readonly #pace = new Pace(firstBytes)
+  readonly #pace = new Pace()
   /** Bytes still to be read. */
   #left: number
   #readAhead: Buffer | null = null
@@ -131,11 +131,7 @@ const drainMs = 250
 
 /** The buffer size that suits a client, by how fast it drained the last one. */
 class Pace {
-  bufferBytes: number
-
-  constructor(firstBytes: number) {
-    this.bufferBytes = firstBytes
-  }
+  bufferBytes = firstBytes
 
   get readsAhead(): boolean {
     return this.bufferBytes >= pairedBytesMin
