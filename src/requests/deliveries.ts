@@ -1,3 +1,4 @@
+import { ended } from '../shares/access.ts'
 import type { Unlocking } from '../shares/link-proofs.ts'
 import type { Sql } from '../database/connect.ts'
 import type { GuestActor } from '../lib/actor.ts'
@@ -327,7 +328,7 @@ export class Deliveries {
     if (!reverse.once || list.count === 0) return
     const now = new Date(this.#deps.clock.now())
     if (await closeAfterDelivery(sql, reverse.id, now)) return
-    throw gate.ended('closed', reverse, now)
+    throw ended('closed', reverse, now)
   }
 
   get #now(): number {

@@ -12,7 +12,7 @@ import type { FinalizeInput as ReceivedInput } from '../bytes/receive/uploads.ts
 import { EntryNames } from '../bytes/archive/names.ts'
 import { endAdditions, readNames } from './additions/additions.ts'
 import type { ResendToken } from './recipients/resend-token.ts'
-import type { EmailOutcome } from './recipients/outcomes.ts'
+import type { EmailOutcome } from './sql.ts'
 import { keepEmailOutcome } from './additions/sql.ts'
 import { completeShare, type Share } from './sql.ts'
 import type { ShareBasis } from './deps.ts'
