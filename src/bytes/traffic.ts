@@ -3,7 +3,6 @@ import { type Clock, dayMs, minuteMs } from '../lib/clock.ts'
 import { inOrder, Permits } from '../lib/permits.ts'
 import * as rows from './traffic-sql.ts'
 
-/** How long days are kept. */
 export const trafficDaysMax = 400
 /** Days that may wait for a database that does not answer. */
 const pendingDaysMax = 32
@@ -13,7 +12,6 @@ export interface TrafficDeps {
   readonly clock: Clock
 }
 
-/** One day, as administrators see it. */
 export interface ReportedDay extends Readonly<rows.DayCounts> {
   /** `2030-12-31`, in UTC. */
   readonly day: string

@@ -64,7 +64,6 @@ export interface ChunkName {
   readonly after?: StoredPlace
 }
 
-/** Where the bytes of a chunk are. */
 export interface StoredPlace {
   readonly segmentId: string
   readonly segmentOffset: number

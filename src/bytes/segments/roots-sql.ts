@@ -40,7 +40,6 @@ export async function deleteStorageRoot(sql: Sql, id: string): Promise<boolean> 
     where id = ${id} and not exists (select from segments where root_id = ${id})`.exists()
 }
 
-/** Segments that are still in a root, and their bytes. */
 export async function countSegments(
   sql: Sql,
   rootId: string,

@@ -108,7 +108,6 @@ export class SegmentWriters implements WriterDeps {
     }
   }
 
-  /** Closes segment writers that were idle for a minute. */
   async closeIdle(): Promise<void> {
     const before = this.#clock.monotonic() - idleMsMax
     const due = [...this.#idle].filter(([, since]) => since <= before).map(([writer]) => writer)

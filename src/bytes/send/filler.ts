@@ -121,7 +121,6 @@ interface Planned extends Wanted {
   readonly crc: number
 }
 
-/** Reads bytes of segments. */
 export interface SegmentSource {
   get(segmentId: string): SegmentReader | undefined
   /** One block, for blocks that cannot be read directly into place. */

@@ -90,7 +90,6 @@ export class ContentSender {
     }
   }
 
-  /** Releases its buffers. */
   release(): void {
     this.#buffers.release()
   }
@@ -236,7 +235,6 @@ export class BufferBudget {
     this.#permits = new Permits(inOrder(options.transfersMax), options)
   }
 
-  /** Transfers that wait for a permit. */
   get waiting(): number {
     return this.#permits.waiting
   }
@@ -245,7 +243,6 @@ export class BufferBudget {
     return this.#transfers
   }
 
-  /** Bytes in buffers of all transfers. */
   get heldBytes(): number {
     return this.#buffers.total
   }
@@ -310,7 +307,6 @@ export class BufferBudget {
   }
 }
 
-/** Bytes in total and by client. */
 class ClientBytes {
   readonly #byClient = new Map<string, number>()
   #total = 0

@@ -268,13 +268,11 @@ export interface AskedPart {
   readonly targetSize: number
   /** Bytes of the first file in it: see `Content`. */
   readonly firstFileSize: number
-  /** ETag of the current content. */
   readonly etag: string
   /** The client asked for the rest of another version, and gets everything. */
   readonly isRestart?: boolean
 }
 
-/** Permission to begin a transfer. */
 export interface GrantedTransfer {
   readonly downloadId: string
   /** What to send: a range that no lease covers is answered with the whole target. */
@@ -283,7 +281,6 @@ export interface GrantedTransfer {
   readonly newLease: string | null
 }
 
-/** How a transfer ended. */
 export interface TransferEnd {
   /** Requested bytes that were sent. */
   readonly covered: number

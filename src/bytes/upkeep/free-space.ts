@@ -9,7 +9,6 @@ const measuredForMs = 1_000
 const measureMsMax = 10_000
 
 export interface FloorSettings {
-  /** Bytes to keep free on the disk. */
   readonly values: { readonly diskFloor: number }
 }
 

@@ -7,7 +7,6 @@ import type { ChunksPlace, FilesPlace } from './place.ts'
 
 const pageRows = 500
 
-/** Containers ordered by id. */
 export async function listContainers(sql: Sql, afterId: string, limit: number): Promise<string[]> {
   return sql<{ id: string }[]>`
     select id
@@ -100,7 +99,6 @@ export interface FileExtent extends ReceivedExtent {
   readonly damagedAt: Date | null
 }
 
-/** Extents of the files of a container behind a place. */
 export async function listFileExtents(
   sql: Sql,
   containerId: string,
@@ -150,7 +148,6 @@ export interface ChunkExtent extends ReceivedExtent {
   readonly index: number
 }
 
-/** Chunks of a container behind a place, ordered by key. */
 export async function listChunks(
   sql: Sql,
   containerId: string,
