@@ -3,7 +3,7 @@ import type { Database, Sql } from '../database/connect.ts'
 import type { DatabaseDisk } from '../database/database-disk.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { TakeJob } from '../jobs/jobs.ts'
-import { CodedError, isSystemError } from '../lib/errors.ts'
+import { CodedError, isSystemError, unavailable } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { Freeing } from './upkeep/freeing.ts'
 import { insertTombstones, type Frees, type TombstonedContainer } from './upkeep/freeing-sql.ts'
@@ -138,5 +138,5 @@ export function writeFailure(error: unknown): CodedError {
   if (isSystemError(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) {
     return new CodedError('disk_full', { cause: error, details: { disk: 'files' } })
   }
-  return new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '5' } })
+  return unavailable(5, error)
 }

@@ -3,7 +3,7 @@ import * as rows from './damage-sql.ts'
 import type { Database, Sql } from '../../database/connect.ts'
 import { maskLink } from '../../http/ended-requests.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { CodedError, isSystemError } from '../../lib/errors.ts'
+import { CodedError, isSystemError, unavailable } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { isLost } from '../segments/segment-files.ts'
 import { lookWhileMounted } from '../storage-root.ts'
@@ -142,7 +142,7 @@ export class Damage {
     } catch (error) {
       if (error instanceof DamagedContent) throw await this.explain(error)
       if (!(error instanceof Error && 'syscall' in error)) throw error
-      throw new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '5' } })
+      throw unavailable(5, error)
     }
   }
 
@@ -153,8 +153,7 @@ export class Damage {
     const file = await rows.findMark(database.sql, error.fileId)
     if (!file) return new CodedError('not_found', { cause: error })
     if (file.isDamaged) return fileDamaged([file])
-    const retryAfter = (await storage.root.isPresent()) ? '1' : '30'
-    return new CodedError('unavailable', { cause: error, headers: { 'Retry-After': retryAfter } })
+    return unavailable((await storage.root.isPresent()) ? 1 : 30, error)
   }
 
   /** A wrong checksum is proof; a disk error only when it occurs again. */

@@ -2,7 +2,7 @@ import type { ByteWriter } from '../../http/answer.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Content } from './content.ts'
 import { Filler, type SegmentSource } from './filler.ts'
-import { CodedError } from '../../lib/errors.ts'
+import { unavailable } from '../../lib/errors.ts'
 import { inOrder, Permits, type PermitsOptions } from '../../lib/permits.ts'
 
 /** Small, so that it is soon known whether the client wants more: see counting.ts. */
@@ -259,7 +259,7 @@ export class BufferBudget {
     const layoutsLeft = this.#layouts.leftFor(client, layoutBytesMax, layoutBytesMax / 4)
     if (layoutBytes > layoutsLeft && this.#layouts.total > 0) {
       release()
-      throw new CodedError('unavailable', { headers: { 'Retry-After': '5' } })
+      throw unavailable(5)
     }
     this.#layouts.add(client, layoutBytes)
     this.#transfers += 1

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Sql } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
-import { CodedError, requireFound } from '../../lib/errors.ts'
+import { CodedError, requireFound, unavailable } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import type { Storage } from '../../bytes/storage.ts'
 import { findFile, foldersOf } from '../../bytes/files-sql.ts'
@@ -58,7 +58,7 @@ export class Additions {
       })
       if (version !== null) return version
     }
-    throw new CodedError('unavailable', { headers: { 'Retry-After': '5' } })
+    throw unavailable(5)
   }
 
   /**

@@ -1,12 +1,13 @@
 import * as rows from './sql.ts'
 import { createHash } from 'node:crypto'
 import type { UserActor } from '../../lib/actor.ts'
-import { CodedError, invalidInput, isSystemError } from '../../lib/errors.ts'
+import { CodedError, invalidInput, isSystemError, unavailable } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { inOrder, Permits } from '../../lib/permits.ts'
 import { endFrom } from '../../settings/expiry.ts'
 import { copyFolders } from '../../bytes/files-sql.ts'
 import { writeFailure } from '../../bytes/storage.ts'
+import { requireMounted } from '../../bytes/storage-root.ts'
 import type { SegmentLinks } from '../../bytes/store/store.ts'
 import { checkFiles } from '../../bytes/receive/file-rules.ts'
 import { accountBytes, setLiveBytes } from '../../bytes/receive/sql.ts'
@@ -151,9 +152,7 @@ export class ShareCopies {
 
   async #link(links: SegmentLinks): Promise<void> {
     const { root, space } = this.#deps.storage
-    if (!(await root.isPresent())) {
-      throw new CodedError('unavailable', { headers: { 'Retry-After': '30' } })
-    }
+    await requireMounted(root)
     try {
       await root.link(links, space)
     } catch (error) {
@@ -177,9 +176,7 @@ export class ShareCopies {
       const share = await this.#lockDraft(sql, actor, made.shareId)
       if (!(await rows.holdContainer(sql, copy.containerId))) throw new CodedError('not_found')
       // A move of all files to another place may have looked for these before they were linked.
-      if (!(await rows.holdSegments(sql, made.segments))) {
-        throw new CodedError('unavailable', { headers: { 'Retry-After': '10' } })
-      }
+      if (!(await rows.holdSegments(sql, made.segments))) throw unavailable(10)
       const bytes = await copyFiles(sql, made.fileIds, {
         containerId: share.containerId,
         segments: made.segments,
