@@ -358,15 +358,13 @@ function withBytes(below: ReturnType<typeof withEmails>) {
 }
 
 function withShares(below: ReturnType<typeof withBytes>) {
-  const { database, clock, limiters, failureNotices, limitExchange: exchange } = below
-  const linkMisses = new LinkMisses(clock, exchange)
-  const linkCookies = new LinkCookies(below)
+  const { clock, limiters, failureNotices, limitExchange: exchange } = below
   const personalLinks = new PersonalLinks(below)
   const shares = new Shares({ ...below, personalLinks })
   return {
     ...below,
-    linkMisses,
-    linkCookies,
+    linkMisses: new LinkMisses(clock, exchange),
+    linkCookies: new LinkCookies(below),
     personalLinks,
     linkCodes: new LinkCodes(below),
     linkAttempts: new LinkAttempts(clock, failureNotices, exchange),
@@ -380,14 +378,8 @@ function withShares(below: ReturnType<typeof withBytes>) {
     shares,
     shareChanges: new ShareChanges({ ...below, personalLinks }),
     additions: new Additions(below),
-    admission: {
-      database,
-      unlocking: new Unlocking(below, 'unlock'),
-      linkMisses,
-      linkCookies,
-      clock,
-      lookUps: new SharedReads<FoundShare | null>(),
-    },
+    unlocking: new Unlocking(below, 'unlock'),
+    lookUps: new SharedReads<FoundShare | null>(),
     publicShares: new PublicShares(below),
     thumbnails: new Thumbnails(below),
   }

@@ -122,7 +122,7 @@ function listCleanUpJobs(deps: RouteDeps): CleanUpJob[] {
       removes: 'deleted containers still on disk',
       everyMs: minuteMs,
       byWallClock: false,
-      cleanUp: () => storage.removeTombstoned(),
+      cleanUp: () => storage.freeing.run(),
       stop: () => storage.freeing.stop(),
     },
     ...listRowCleanUps(deps),

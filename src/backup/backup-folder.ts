@@ -10,7 +10,7 @@ import { BackupProblem } from './problem.ts'
 import { Snapshot } from './snapshot.ts'
 import { segmentFile, OpenFile } from '../bytes/segments/files-on-disk.ts'
 import { DurableWrites } from './durable-writes.ts'
-import { compareSegments, type ListedSegment, type SegmentList } from './segment-list.ts'
+import type { ListedSegment, SegmentList } from './segment-list.ts'
 import type { SegmentTarget, SnapshotTarget } from './target.ts'
 
 const [storageName, snapshotsName] = ['storage', 'snapshots']
@@ -63,15 +63,19 @@ export class BackupFolder {
     return path.join(this.folder, storageName)
   }
 
+  get #snapshots(): string {
+    return path.join(this.folder, snapshotsName)
+  }
+
   /** Names of snapshots, the oldest first. */
   async listNames(): Promise<string[]> {
-    const names = await readdir(path.join(this.folder, snapshotsName)).catch(ignoreMissing)
+    const names = await readdir(this.#snapshots).catch(ignoreMissing)
     return (names ?? []).filter((name) => snapshotPattern.test(name)).toSorted()
   }
 
   /** Whether a snapshot was finished, which its last file shows. */
   async isComplete(name: string): Promise<boolean> {
-    const file = path.join(this.folder, snapshotsName, name, completeName)
+    const file = path.join(this.#snapshots, name, completeName)
     return (await stat(file).catch(ignoreMissing)) !== undefined
   }
 
@@ -82,7 +86,7 @@ export class BackupFolder {
     if (chosen === undefined || !names.includes(chosen)) {
       throw new BackupProblem(`there is no snapshot ${chosen ?? ''} in ${this.folder}`)
     }
-    return Snapshot.open(path.join(this.folder, snapshotsName, chosen))
+    return Snapshot.open(path.join(this.#snapshots, chosen))
   }
 
   /**
@@ -100,7 +104,7 @@ export class BackupFolder {
         `the newest snapshot, ${last.name}, is not older than now. Check the clock.`,
       )
     }
-    return FolderTarget.begin(this.folder, name, last?.openList() ?? null)
+    return new FolderTarget(this.folder, name, last?.openList() ?? null)
   }
 
   /**
@@ -112,27 +116,25 @@ export class BackupFolder {
     const names = await this.listNames()
     const old = names.slice(0, -1).filter((name) => snapshotTime(name) < before)
     for (const name of old) {
-      const folder = path.join(this.folder, snapshotsName, name)
-      const renamed = path.join(this.folder, snapshotsName, `${unfinishedPrefix}${name}`)
+      const folder = path.join(this.#snapshots, name)
+      const renamed = path.join(this.#snapshots, `${unfinishedPrefix}${name}`)
       // Its segments may go next: it must never look complete again.
       await rename(folder, renamed)
       await syncFolder(path.dirname(folder))
       await rm(renamed, { recursive: true, force: true })
     }
-    const kept: Snapshot[] = []
-    for (const name of await this.listNames()) kept.push(await this.openSnapshot(name))
-    await removeUnlisted(
-      this.storageFolder,
-      kept.map((snapshot) => snapshot.openList()),
-    )
+    const kept: SegmentList[] = []
+    for (const name of await this.listNames()) {
+      kept.push((await this.openSnapshot(name)).openList())
+    }
+    await removeUnlisted(this.storageFolder, kept)
     return old
   }
 
   async #removeUnfinished(): Promise<void> {
-    const snapshots = path.join(this.folder, snapshotsName)
-    for (const name of await readdir(snapshots)) {
+    for (const name of await readdir(this.#snapshots)) {
       if (!name.startsWith(unfinishedPrefix)) continue
-      await rm(path.join(snapshots, name), { recursive: true, force: true })
+      await rm(path.join(this.#snapshots, name), { recursive: true, force: true })
     }
   }
 }
@@ -160,32 +162,20 @@ const unfinishedPrefix = '.unfinished-'
  * lack is copied. A run that was killed may have left any bytes behind the end that the last
  * snapshot has of a segment, so these are written again. All other bytes are never written twice.
  */
-export class FolderTarget implements SnapshotTarget {
+class FolderTarget implements SnapshotTarget {
   readonly #storage: string
   readonly #unfinished: string
   readonly #final: string
   readonly #writes: DurableWrites
   readonly #previous: SegmentList | null
-  #known: ListedSegment | null = null
 
   /** @param previous the list of the last snapshot */
-  private constructor(folder: string, name: string, previous: SegmentList | null) {
-    this.#storage = path.join(folder, 'storage')
-    this.#unfinished = path.join(folder, 'snapshots', `${unfinishedPrefix}${name}`)
-    this.#final = path.join(folder, 'snapshots', name)
+  constructor(folder: string, name: string, previous: SegmentList | null) {
+    this.#storage = path.join(folder, storageName)
+    this.#unfinished = path.join(folder, snapshotsName, `${unfinishedPrefix}${name}`)
+    this.#final = path.join(folder, snapshotsName, name)
     this.#writes = new DurableWrites(this.#storage)
     this.#previous = previous
-  }
-
-  static async begin(
-    folder: string,
-    name: string,
-    previous: SegmentList | null,
-  ): Promise<FolderTarget> {
-    const target = new FolderTarget(folder, name, previous)
-    await mkdir(target.#unfinished, { mode: 0o700 })
-    target.#known = (await previous?.next()) ?? null
-    return target
   }
 
   async put(name: string, data: Buffer): Promise<void> {
@@ -204,7 +194,7 @@ export class FolderTarget implements SnapshotTarget {
     const { containerId, segmentId } = segment
     const name = segmentFile(this.#storage, containerId, segmentId)
     const present = (await stat(name).catch(ignoreMissing))?.size ?? null
-    const trusted = await this.#trustedBytes(segment)
+    const trusted = (await this.#previous?.find(segment))?.end ?? 0
     // If something has removed bytes from the backup, none of them is relied on.
     const isTrusted = present !== null && present >= trusted
     if (isTrusted && trusted >= segment.end) return null
@@ -233,20 +223,6 @@ export class FolderTarget implements SnapshotTarget {
     await this.#previous?.close()
     await rm(this.#unfinished, { recursive: true, force: true })
   }
-
-  /** Bytes that the last snapshot has of a segment. */
-  async #trustedBytes(segment: ListedSegment): Promise<number> {
-    while (this.#known !== null && compareSegments(this.#known, segment) < 0) {
-      this.#known = await this.#previous!.next()
-    }
-    const isKnown = this.#known !== null && compareSegments(this.#known, segment) === 0
-    return isKnown ? this.#known!.end : 0
-  }
-}
-
-interface Cursor {
-  readonly list: SegmentList
-  at: ListedSegment | null
 }
 
 /**
@@ -254,26 +230,18 @@ interface Cursor {
  * side in the same order, so that neither has to fit into memory.
  */
 async function removeUnlisted(storageFolder: string, lists: readonly SegmentList[]): Promise<void> {
-  const cursors: Cursor[] = []
-  for (const list of lists) cursors.push({ list, at: await list.next() })
   try {
     for await (const { segment, name } of walk(storageFolder)) {
-      if (!(await isListed(cursors, segment))) await unlink(name)
+      if (!(await isListed(lists, segment))) await unlink(name)
     }
   } finally {
-    for (const { list } of cursors) await list.close()
+    for (const list of lists) await list.close()
   }
 }
 
-async function isListed(cursors: readonly Cursor[], segment: ListedSegment): Promise<boolean> {
-  let isFound = false
-  for (const cursor of cursors) {
-    while (cursor.at !== null && compareSegments(cursor.at, segment) < 0) {
-      cursor.at = await cursor.list.next()
-    }
-    isFound ||= cursor.at !== null && compareSegments(cursor.at, segment) === 0
-  }
-  return isFound
+async function isListed(lists: readonly SegmentList[], segment: ListedSegment): Promise<boolean> {
+  for (const list of lists) if ((await list.find(segment)) !== null) return true
+  return false
 }
 
 /** Every segment in order; removes folders that the caller has emptied. */

@@ -10,7 +10,7 @@ import { listApplied } from '../database/migrate.ts'
 import { type Clock, minuteMs } from '../lib/clock.ts'
 import { ByteCheck, type Damage } from './byte-check.ts'
 import * as format from './format.ts'
-import { unzip, writeParts, type Written } from './parts.ts'
+import { unzip, writeParts } from './parts.ts'
 import { SegmentList, type ListedSegment } from './segment-list.ts'
 import { Spool } from './spool.ts'
 import * as rows from './sql.ts'
@@ -114,8 +114,8 @@ class Run {
   }
 
   async #copyDatabase(): Promise<{
-    tables: Record<string, Written>
-    list: Written
+    tables: Record<string, format.Written>
+    list: format.Written
     files: number
   }> {
     const { signal } = this.#deps
@@ -127,7 +127,7 @@ class Run {
       await beginSnapshot(bulk.sql)
       const tables = await listTablesInOrder(bulk)
       await this.#putHead(bulk, tables)
-      const copied: Record<string, Written> = {}
+      const copied: Record<string, format.Written> = {}
       for (const table of tables) {
         const put = (name: string, data: Buffer) => this.#put(name, data)
         const source = await bulk.copyOut(copyTableOut(table))
@@ -148,7 +148,8 @@ class Run {
 
   async #putHead(bulk: Bulk, tables: readonly DumpedTable[]): Promise<void> {
     const { root, version, serviceId, keyFile, keyFingerprint, createdAt } = this.#deps
-    const head = format.makeHead({
+    const head: format.Head = {
+      format: format.formatVersion,
       version,
       createdAt: createdAt.toISOString(),
       service: serviceId,
@@ -158,7 +159,7 @@ class Run {
         return { name, columns: [...columns], counters: [...counters] }
       }),
       key: { isContained: keyFile !== null, fingerprint: keyFingerprint },
-    })
+    }
     await this.#target.put(format.headName, format.toJson(head))
     if (keyFile !== null) await this.#target.put(format.keyName, keyFile)
   }
@@ -171,30 +172,19 @@ class Run {
 
   /** Returns the number of segments. */
   async #copySegments(): Promise<number> {
-    await this.#addUp()
+    for await (const { end } of this.#openList()) this.#storedBytes += end
     const list = this.#openList()
     const check = new ByteCheck(list, (damage) => {
       this.#damaged += 1
       this.#deps.onDamage(damage)
     })
     let count = 0
-    try {
-      for (let segment = await list.next(); segment !== null; segment = await list.next()) {
-        this.#deps.signal.throwIfAborted()
-        await this.#copySegment(segment, check)
-        count += 1
-      }
-    } finally {
-      await list.close()
+    for await (const segment of list) {
+      this.#deps.signal.throwIfAborted()
+      await this.#copySegment(segment, check)
+      count += 1
     }
     return count
-  }
-
-  async #addUp(): Promise<void> {
-    const list = this.#openList()
-    for (let segment = await list.next(); segment !== null; segment = await list.next()) {
-      this.#storedBytes += segment.end
-    }
   }
 
   #openList(): SegmentList {

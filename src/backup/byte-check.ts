@@ -36,16 +36,13 @@ export class ByteCheck {
     this.#segment = segment
     this.#position = from
     this.#open = []
-    while ((await this.#list.nextPlace(from)) !== null);
+    for await (const _ of this.#list.placesBefore(from));
   }
 
   async take(data: Buffer): Promise<void> {
     const start = this.#position
     const end = start + data.length
-    for (let place = await this.#list.nextPlace(end); place !== null;) {
-      this.#open.push({ place, crc: 0 })
-      place = await this.#list.nextPlace(end)
-    }
+    for await (const place of this.#list.placesBefore(end)) this.#open.push({ place, crc: 0 })
     this.#open = this.#open.filter((open) => {
       const { offset, length, crc } = open.place
       const placeEnd = offset + length
@@ -58,16 +55,11 @@ export class ByteCheck {
     this.#position = end
   }
 
-  /** The segment has no more bytes; returns whether places were left without theirs. */
-  async end(): Promise<boolean> {
+  /** The segment has no more bytes: places without theirs are damaged. */
+  async end(): Promise<void> {
     const segment = this.#segment!
-    const cut = this.#open.map(({ place }) => place)
+    for (const { place } of this.#open) this.#onDamage({ segment, place })
     this.#open = []
-    for (let place = await this.#list.nextPlace(Infinity); place !== null;) {
-      cut.push(place)
-      place = await this.#list.nextPlace(Infinity)
-    }
-    for (const place of cut) this.#onDamage({ segment, place })
-    return cut.length > 0
+    for await (const place of this.#list.placesBefore(Infinity)) this.#onDamage({ segment, place })
   }
 }

@@ -18,13 +18,15 @@ export const keyName = 'secret.key'
 export const keyBytes = 32
 export const listBase = 'segments'
 export const snapshotPattern = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/
-const formatVersion = 1
+export const formatVersion = 1
 export const jsonBytesMax = 1024 * 1024
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const tableName = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,62}$/))
 const time = v.pipe(v.string(), v.isoTimestamp())
+/** `bytes` is the sum of all parts. */
 const written = v.object({ rows: count, parts: count, bytes: count })
+export type Written = v.InferOutput<typeof written>
 
 const headSchema = v.object({
   format: v.literal(formatVersion),
@@ -62,10 +64,6 @@ const completeSchema = v.object({
 
 export type Head = v.InferOutput<typeof headSchema>
 export type Complete = v.InferOutput<typeof completeSchema>
-
-export function makeHead(head: Omit<Head, 'format'>): Head {
-  return { format: formatVersion, ...head }
-}
 
 export function toJson(value: Head | Complete): Buffer {
   return Buffer.from(`${JSON.stringify(value, null, 2)}\n`)

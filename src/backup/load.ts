@@ -4,7 +4,6 @@ import type { Sql } from '../database/connect.ts'
 import { DumpMismatch, loadTables } from '../database/dump.ts'
 import { beginLongWork, findAnyRelation } from '../database/dump-sql.ts'
 import { applyMigrations } from '../database/migrate.ts'
-import { forgetManifests } from './forget-manifests.ts'
 import { BackupProblem } from './problem.ts'
 import type { Snapshot } from './snapshot.ts'
 import * as rows from './sql.ts'
@@ -57,7 +56,7 @@ async function settle(sql: Sql, storageRoot: string): Promise<void> {
   await keepOneRoot(sql, storageRoot)
   await makeCurrent(sql, storageRoot)
   await rows.endHolds(sql)
-  await forgetManifests(sql)
+  await rows.forgetManifests(sql)
 }
 
 /** A row that PostgreSQL cannot read, or that breaks a constraint: classes 22 and 23. */

@@ -1,18 +1,12 @@
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import { countRows } from './copy-rows.ts'
+import type { Written } from './format.ts'
 
 // Rows of any number are kept in parts of a few megabytes: a tar archive names the size of a file
 // before its bytes. `cat users.gz.* | gunzip` joins the parts of a table.
 
 const partBytes = 4 * 1024 * 1024
-
-export interface Written {
-  readonly rows: number
-  readonly parts: number
-  /** The sum of all parts. */
-  readonly bytes: number
-}
 
 export function partName(base: string, index: number): string {
   return `${base}.gz.${String(index).padStart(6, '0')}`

@@ -42,25 +42,21 @@ export async function readSegments(
     options.signal.throwIfAborted()
     await options.pace.took(bytes)
   }
-  try {
-    for (let segment = await list.next(); segment !== null; segment = await list.next()) {
-      options.signal.throwIfAborted()
-      const restored = await target?.open(segment)
-      try {
-        await check.begin(segment, 0)
-        const name = segmentFile(storageFolder, segment.containerId, segment.segmentId)
-        await readSegment(name, segment, buffer, async (data) => {
-          await check.take(data)
-          await restored?.write(data)
-          await took(data.length)
-        })
-        await check.end()
-      } finally {
-        await restored?.close()
-      }
+  for await (const segment of list) {
+    options.signal.throwIfAborted()
+    const restored = await target?.open(segment)
+    try {
+      await check.begin(segment, 0)
+      const name = segmentFile(storageFolder, segment.containerId, segment.segmentId)
+      await readSegment(name, segment, buffer, async (data) => {
+        await check.take(data)
+        await restored?.write(data)
+        await took(data.length)
+      })
+      await check.end()
+    } finally {
+      await restored?.close()
     }
-  } finally {
-    await list.close()
   }
   return read
 }

@@ -2,12 +2,12 @@ import { mkdir, open, readdir, readFile, type FileHandle } from 'node:fs/promise
 import path from 'node:path'
 import { TarReader } from '../bytes/archive/tar/reader.ts'
 import type { TarEntry, TarSink } from '../bytes/archive/tar/sink.ts'
-import type { Pace } from '../bytes/upkeep/verify/pace.ts'
 import { isSystemError } from '../lib/errors.ts'
-import { ByteCheck, type Damage } from './byte-check.ts'
+import { ByteCheck } from './byte-check.ts'
 import * as format from './format.ts'
 import { parsePartName } from './parts.ts'
 import { BackupProblem } from './problem.ts'
+import type { ReadOptions } from './read-folder.ts'
 import type { RestoredSegment, RestoreTarget } from './restored-segments.ts'
 import { compareSegments, SegmentList, type ListedSegment } from './segment-list.ts'
 import { Snapshot, unzipParts } from './snapshot.ts'
@@ -18,16 +18,12 @@ const smallFilesMax = 100_000
 const segmentPath = /^storage\/[0-9a-f]{2}\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.seg$/
 const snapshotPath = /^snapshots\/([^/]+)\/((?:database\/)?[a-z0-9_.]{1,200})$/
 
-export interface TarOptions {
+export interface TarOptions extends ReadOptions {
   /** For the rows, until the bytes of all files are there. */
   readonly spoolFolder: string
   readonly target: RestoreTarget
   /** Called with the first file, before any byte is written. */
   readonly onHead: (head: format.Head) => Promise<void>
-  readonly onDamage: (damage: Damage) => void
-  readonly onProgress: (readBytes: number) => void
-  readonly pace: Pace
-  readonly signal: AbortSignal
 }
 
 /**

@@ -54,17 +54,37 @@ export class SegmentList {
     return segment
   }
 
-  /** The next place of the segment that begins before an offset; null when there is none. */
-  async nextPlace(before: number): Promise<Place | null> {
-    const row = await this.#peek()
-    const segment = this.#current
-    if (row === null || segment === null || row[1] !== segment.segmentId) return null
-    // A segment without any places has one row without them.
-    if (row[3] === null) return null
-    const place = parsePlace(row, segment.end)
-    if (place.offset >= before) return null
-    this.#index += 1
-    return place
+  /** The segments that are left; closes the list behind the last one that is taken. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<ListedSegment, void, void> {
+    try {
+      for (let segment = await this.next(); segment !== null; segment = await this.next()) {
+        yield segment
+      }
+    } finally {
+      await this.close()
+    }
+  }
+
+  /** The segment with these ids, if it is listed. Ask in the order of the list. */
+  async find(wanted: ListedSegment): Promise<ListedSegment | null> {
+    let segment = this.#current ?? (await this.next())
+    while (segment !== null && compareSegments(segment, wanted) < 0) segment = await this.next()
+    return segment !== null && compareSegments(segment, wanted) === 0 ? segment : null
+  }
+
+  /** The next places of the present segment that begin before an offset. */
+  async *placesBefore(offset: number): AsyncGenerator<Place, void, void> {
+    for (;;) {
+      const row = await this.#peek()
+      const segment = this.#current
+      if (row === null || segment === null || row[1] !== segment.segmentId) return
+      // A segment without any places has one row without them.
+      if (row[3] === null) return
+      const place = parsePlace(row, segment.end)
+      if (place.offset >= offset) return
+      this.#index += 1
+      yield place
+    }
   }
 
   async close(): Promise<void> {

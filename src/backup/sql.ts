@@ -137,12 +137,18 @@ export async function endHolds(sql: Sql): Promise<void> {
   await sql`update backup_runs set held_until = null where held_until is not null`
 }
 
-/**
- * Lets the manifests of a page be written again.
- * @param last id of the page before; null for the first
- * @returns the last id of the page; null behind the end
- */
-export async function forgetManifestsPage(
+/** Lets all manifests be written again, because they are in another place, or lost. */
+export async function forgetManifests(sql: Sql): Promise<void> {
+  for (const owners of ['shares', 'deliveries'] as const) {
+    let last: string | null = null
+    do {
+      last = await forgetPage(sql, owners, last)
+    } while (last !== null)
+  }
+}
+
+/** Returns the last id of the page behind this one; null behind the end. */
+async function forgetPage(
   sql: Sql,
   owners: 'shares' | 'deliveries',
   last: string | null,

@@ -9,7 +9,6 @@ import type { Pace } from '../bytes/upkeep/verify/pace.ts'
 import type { Bulk } from '../database/bulk.ts'
 import type { Database } from '../database/connect.ts'
 import { ByteCheck, type Damage } from './byte-check.ts'
-import { forgetManifests } from './forget-manifests.ts'
 import { BackupProblem } from './problem.ts'
 import { SegmentList, type ListedSegment } from './segment-list.ts'
 import { Spool } from './spool.ts'
@@ -94,7 +93,7 @@ export class StorageCopy {
     await follow()
     await this.#waitForProcesses(null, 'let go of the former place')
     // A process may have written some in the former place.
-    await forgetManifests(sql)
+    await rows.forgetManifests(sql)
     return this.#result()
   }
 
@@ -150,13 +149,12 @@ export class StorageCopy {
       onDamage(damage)
     })
     try {
-      for (let segment = await list.next(); segment !== null; segment = await list.next()) {
+      for await (const segment of list) {
         signal.throwIfAborted()
         if (this.#unreadable.has(segment.segmentId)) unreadable.add(segment.segmentId)
         else await this.#move(segment, check, unreadable)
       }
     } finally {
-      await list.close()
       await spool.close()
     }
     this.#unreadable = unreadable

@@ -81,7 +81,6 @@ export async function sumFiles(
     where container_id = ${containerId}`.one()
 }
 
-/** Ids of the undamaged files of a container, in order. */
 export async function listWholeIds(
   sql: Sql,
   containerId: string,

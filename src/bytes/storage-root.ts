@@ -2,7 +2,7 @@ import { readdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '../database/connect.ts'
 import { makeFolder, removeDurably, writeDurably } from '../lib/durable-file.ts'
-import { CodedError } from '../lib/errors.ts'
+import { unavailable } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { insertStorageRoot, listStorageRoots } from './segments/roots-sql.ts'
 import { isLockFile } from './storage-lock.ts'
@@ -141,7 +141,7 @@ function foreignFiles({ name, option, kind }: RootPlace, marked: string): Storag
 /** @throws CodedError unavailable unless the disk is mounted */
 export async function requireMounted(root: StorageRoot): Promise<void> {
   if (await root.isPresent()) return
-  throw new CodedError('unavailable', { headers: { 'Retry-After': '30' } })
+  throw unavailable(30)
 }
 
 /** The result of a look at the files; null unless the disk is mounted before and after it. */

@@ -3,10 +3,10 @@ import type { Database, Sql } from '../database/connect.ts'
 import type { DatabaseDisk } from '../database/database-disk.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { TakeJob } from '../jobs/jobs.ts'
-import { CodedError, isSystemError } from '../lib/errors.ts'
+import { CodedError, isSystemError, unavailable } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { Freeing } from './upkeep/freeing.ts'
-import * as freeingRows from './upkeep/freeing-sql.ts'
+import { insertTombstones, type Frees, type TombstonedContainer } from './upkeep/freeing-sql.ts'
 import { SegmentWriters } from './segments/segment-writers.ts'
 import { SegmentFiles } from './segments/segment-files.ts'
 import { DatabaseSpace, DiskFloor, type FloorSettings } from './upkeep/free-space.ts'
@@ -74,34 +74,17 @@ export class Storage {
     await rows.insertContainer(sql, containerId)
   }
 
-  /** Part of the transaction that deletes the owners; their containers are freed after it. */
-  async tombstone(sql: Sql, containers: readonly freeingRows.TombstonedContainer[]): Promise<void> {
-    await this.databaseSpace.makeForDeletion()
-    await freeingRows.insertTombstones(sql, containers, 'container')
-  }
-
   /**
-   * Like `tombstone`, for an owner that keeps its row; waits for running downloads of its share.
+   * Part of the transaction that hides what is freed after it. `contents`, for an owner that keeps
+   * its row, waits for running downloads of its share.
    */
-  async empty(sql: Sql, container: freeingRows.TombstonedContainer): Promise<void> {
+  async tombstone(
+    sql: Sql,
+    containers: readonly TombstonedContainer[],
+    frees: Frees = 'container',
+  ): Promise<void> {
     await this.databaseSpace.makeForDeletion()
-    await freeingRows.insertTombstones(sql, [container], 'contents')
-  }
-
-  /** The same for received chunks of unfinalized files; the rest stays. */
-  async dropChunks(sql: Sql, containerId: string): Promise<void> {
-    await this.databaseSpace.makeForDeletion()
-    await freeingRows.insertTombstones(sql, [{ containerId, shareId: null }], 'chunks')
-  }
-
-  /** Whether a part of the container waits to be freed. */
-  async isBeingFreed(sql: Sql, containerId: string): Promise<boolean> {
-    return freeingRows.hasTombstone(sql, containerId)
-  }
-
-  /** Frees all due containers; returns their number. Safe to repeat after any crash. */
-  async removeTombstoned(): Promise<number> {
-    return this.freeing.run()
+    await insertTombstones(sql, containers, frees)
   }
 
   /**
@@ -155,5 +138,5 @@ export function writeFailure(error: unknown): CodedError {
   if (isSystemError(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) {
     return new CodedError('disk_full', { cause: error, details: { disk: 'files' } })
   }
-  return new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '5' } })
+  return unavailable(5, error)
 }

@@ -1,6 +1,5 @@
 import type { Sql } from '../database/connect.ts'
 
-/** What was counted on one day. */
 export interface DayCounts {
   receivedBytes: number
   sentBytes: number

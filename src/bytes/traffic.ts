@@ -3,7 +3,6 @@ import { type Clock, dayMs, minuteMs } from '../lib/clock.ts'
 import { inOrder, Permits } from '../lib/permits.ts'
 import * as rows from './traffic-sql.ts'
 
-/** How long days are kept. */
 export const trafficDaysMax = 400
 /** Days that may wait for a database that does not answer. */
 const pendingDaysMax = 32
@@ -13,7 +12,6 @@ export interface TrafficDeps {
   readonly clock: Clock
 }
 
-/** One day, as administrators see it. */
 export interface ReportedDay extends Readonly<rows.DayCounts> {
   /** `2030-12-31`, in UTC. */
   readonly day: string
@@ -51,20 +49,9 @@ export class Traffic {
     return this.#totals
   }
 
-  received(bytes: number): void {
-    this.#add('receivedBytes', bytes)
-  }
-
-  sent(bytes: number): void {
-    this.#add('sentBytes', bytes)
-  }
-
-  uploadFinished(): void {
-    this.#add('uploads', 1)
-  }
-
-  downloadFinished(): void {
-    this.#add('downloads', 1)
+  count(what: keyof rows.DayCounts, count: number): void {
+    this.#today()[what] += count
+    this.#totals[what] += count
   }
 
   /** Records new counts; without any, only notes once a minute how many bytes are stored. */
@@ -130,11 +117,6 @@ export class Traffic {
   removeOld(): Promise<number> {
     const first = nameOf(this.#dayNumber() - trafficDaysMax + 1)
     return rows.removeTrafficBefore(this.#deps.database.sql, first)
-  }
-
-  #add(what: keyof rows.DayCounts, count: number): void {
-    this.#today()[what] += count
-    this.#totals[what] += count
   }
 
   #dayNumber(): number {

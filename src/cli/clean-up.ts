@@ -6,7 +6,6 @@ const reasons = {
   elsewhere: 'another process is doing it',
 }
 
-/** Removes what is over, like the service's own jobs. */
 export function cleanUp(call: Call): Promise<Report> {
   return withApp({ bytes: true }, async (app) => {
     const removed = await app.jobs.cleanUp({ isClockRight: call.has('trust-clock') })

@@ -129,7 +129,7 @@ export class Places {
     )
     for (const { root, release } of left) {
       await release()
-      await rows.deleteOpening(sql, processId, root.id)
+      await rows.deleteOpenings(sql, processId, root.id)
     }
   }
 

@@ -6,7 +6,6 @@ import type { Head } from '../backup/format.ts'
 import { loadDatabase, requireEmpty } from '../backup/load.ts'
 import { checkTables, readSegments, type ReadOptions } from '../backup/read-folder.ts'
 import { readTar } from '../backup/read-tar.ts'
-import type { RestoreTarget } from '../backup/restored-segments.ts'
 import type { Snapshot } from '../backup/snapshot.ts'
 import { Pace } from '../bytes/upkeep/verify/pace.ts'
 import { loadConfig, type Config } from '../config/load.ts'
@@ -32,12 +31,6 @@ import {
   openRestorePlace,
   type RestorePlace,
 } from './restore-place.ts'
-
-interface Work {
-  readonly place: RestorePlace
-  readonly target: RestoreTarget
-  readonly read: ReadOptions
-}
 
 /** Restores from a folder, or with `-` from standard input, into empty places. */
 export async function restore(call: Call): Promise<Report> {
@@ -86,9 +79,10 @@ async function fromFolder(
     await snapshot.readKey()
     await checkTables(snapshot)
     const { storedBytes } = snapshot.complete
-    return await intoEmpty(call, config, read(storedBytes), async (work) => {
-      await work.place.requireSpace(storedBytes)
-      await readSegments(snapshot, folder.storageFolder, work.target, work.read)
+    const options = read(storedBytes)
+    return await intoEmpty(call, config, options.signal, async (into) => {
+      await into.requireSpace(storedBytes)
+      await readSegments(snapshot, folder.storageFolder, into.target, options)
       return snapshot
     })
   } finally {
@@ -99,7 +93,7 @@ async function fromFolder(
 async function fromStream(call: Call, config: Config, read: ReadOptions): Promise<Snapshot> {
   // Otherwise a writer that has stopped would keep the command from ending.
   read.signal.addEventListener('abort', () => process.stdin.destroy())
-  return intoEmpty(call, config, read, ({ target }) =>
+  return intoEmpty(call, config, read.signal, ({ target }) =>
     readTar(process.stdin as AsyncIterable<Buffer>, {
       ...read,
       target,
@@ -116,8 +110,8 @@ async function fromStream(call: Call, config: Config, read: ReadOptions): Promis
 async function intoEmpty(
   call: Call,
   config: Config,
-  read: ReadOptions,
-  readBytes: (work: Work) => Promise<Snapshot>,
+  signal: AbortSignal,
+  readBytes: (place: RestorePlace) => Promise<Snapshot>,
 ): Promise<Snapshot> {
   const log = createLog({ level: 'error', write: logOutput(process.stderr).write })
   const restoring = await begin(config, log)
@@ -125,18 +119,17 @@ async function intoEmpty(
   let place: RestorePlace | null = null
   try {
     place = await openRestorePlace(config)
-    const { target } = place
     const open = await openDatabase(config, log, { beside: false, create: true, isRestore: true })
     const bulk = openBulk(open.address)
-    read.signal.addEventListener('abort', () => void bulk.close().catch(() => {}))
+    signal.addEventListener('abort', () => void bulk.close().catch(() => {}))
     try {
       await requireEmpty(bulk, describeDatabase(config))
-      read.signal.throwIfAborted()
-      const snapshot = await readBytes({ place, target, read })
-      await target.finish()
+      signal.throwIfAborted()
+      const snapshot = await readBytes(place)
+      await place.target.finish()
       await restoreKey(config, snapshot)
       await place.mark(snapshot.head.storageRoot)
-      read.signal.throwIfAborted()
+      signal.throwIfAborted()
       await load(bulk, snapshot, call)
       isCommitted = true
       return snapshot
@@ -151,7 +144,7 @@ async function intoEmpty(
       await place?.unmark()
       await removeKeyFile(config.dataDir)
     }
-    read.signal.throwIfAborted()
+    signal.throwIfAborted()
     throw placed(error, 'the restore')
   } finally {
     await place?.close()

@@ -50,7 +50,6 @@ function readLimit(word: string | null): number | null {
 
 const deletion = { noun: 'share', parameter: 'shareId', done: 'deleted' }
 
-/** Deletes shares by their ids, or all of one account. */
 export async function deleteShares(call: Call): Promise<Report> {
   const { operands: ids } = call
   const owner = call.text('owner')

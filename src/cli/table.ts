@@ -6,7 +6,6 @@ export interface Column<Row> {
 const gap = '  '
 const dangerous = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 
-/** Rows in aligned columns below their titles. */
 export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const cells = rows.map((row) => columns.map((column) => printable(column.text(row))))
   const all = [columns.map((column) => column.title), ...cells]

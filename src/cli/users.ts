@@ -84,7 +84,6 @@ const changeSchema = v.object({
   email: v.optional(emailSchema),
 })
 
-/** Changes name, address or role of an account. */
 export async function changeUser(call: Call): Promise<Report> {
   const [word = ''] = call.operands
   const change = parseInput(changeSchema, {
@@ -116,7 +115,6 @@ function readRole(call: Call): boolean | undefined {
 
 const quotaInputSchema = v.object({ quota: quotaSchema })
 
-/** Sets how many bytes on disk an account may use. */
 export async function setQuota(call: Call): Promise<Report> {
   const [word = '', bytes = ''] = call.operands
   const { quota } = parseInput(quotaInputSchema, { quota: readQuota(bytes) })

@@ -146,6 +146,12 @@ export function invalidInput(field: string, problem: string): CodedError {
   return new CodedError('invalid_input', { message: `${field}: ${problem}`, details: { field } })
 }
 
+/** 503 for a client that may try again after this time; the cause is for the log. */
+export function unavailable(retryAfterSeconds: number, cause?: unknown): CodedError {
+  const headers = { 'Retry-After': String(retryAfterSeconds) }
+  return new CodedError('unavailable', cause === undefined ? { headers } : { headers, cause })
+}
+
 /** @throws CodedError not_found */
 export function requireFound<Found extends object>(found: Found | null): Found {
   if (!found) throw new CodedError('not_found')
@@ -176,5 +182,5 @@ export function reasonOf(error: unknown): string {
 /** 503 when the process or the machine has run out of file descriptors; otherwise null. */
 export function descriptorShortage(error: unknown): CodedError | null {
   if (!isSystemError(error, 'EMFILE', 'ENFILE')) return null
-  return new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '5' } })
+  return unavailable(5, error)
 }

@@ -14,7 +14,7 @@ import { downloadsLeft } from '../shares/access.ts'
 import * as admission from '../shares/downloads/admission.ts'
 import type { DraftProgress } from '../shares/draft-progress-sql.ts'
 import { phaseOf, progressOf, type UploadPhase } from '../shares/progress.ts'
-import { recipientOf } from '../shares/downloads/operations.ts'
+import { viewShare } from '../shares/downloads/operations.ts'
 import type { FilesSummary } from '../shares/public-shares.ts'
 import type { Share } from '../shares/sql.ts'
 import { byPlace, renderDownloads, renderFiles } from './page-files.ts'
@@ -59,13 +59,8 @@ export const sharePage = (deps: PageDeps) =>
       code: noted(optional(v.picklist(codeOutcomes)), 'What became of a code or password'),
     }),
     errors: ['expired', 'download_limit', 'rate_limited'],
-    async load({ context, params }) {
-      const finding = admission.admitToView(
-        deps.admission,
-        params['shareId']!,
-        recipientOf(deps, context, true),
-      )
-      const [result] = await Promise.allSettled([finding])
+    async load(call) {
+      const [result] = await Promise.allSettled([viewShare(deps, call, true)])
       return result
     },
     async handle({ context, query }, result) {
@@ -178,7 +173,7 @@ ${renderPasswordForm(texts, name, outcome)}
   uploading(found: admission.VisibleShare, received: DraftProgress | null): Answer {
     const { share, isUnlocked } = found
     const { uploading, openAgain } = this.#texts
-    const phase = phaseOf(received, this.#deps.admission.clock.now())
+    const phase = phaseOf(received, this.#deps.clock.now())
     const progress = phase === 'abandoned' ? null : progressOf(share, received)
     const percent = progress === null ? null : spoken.percentIn(this.#language, progress)
     const isSized = isUnlocked && share.expectedBytes > 0 && phase !== 'abandoned'
@@ -200,10 +195,7 @@ ${size && `<p class="facts">${size}</p>`}
       return texts.uploading(`<span id="progress"${said}</span>`)
     }
     if (phase === 'abandoned') return texts.abandoned(escapeName(share.ownerName))
-    const ago = spoken.relativeIn(
-      this.#language,
-      lastAt!.getTime() - this.#deps.admission.clock.now(),
-    )
+    const ago = spoken.relativeIn(this.#language, lastAt!.getTime() - this.#deps.clock.now())
     const time = `<time datetime="${lastAt!.toISOString()}" data-ago>${ago}</time>`
     return texts.paused(percent, time)
   }
@@ -323,7 +315,7 @@ ${link}</div>`
   /** In the service's time zone; the page's script uses the recipient's. */
   #day(moment: string, time?: typeof spoken.timeStyle): string {
     const { timeZone } = this.#deps.settings.values
-    const now = this.#deps.admission.clock.now()
+    const now = this.#deps.clock.now()
     const day = spoken.nearDayIn(timeZone, this.#locale, new Date(moment), now, time)
     return `<time datetime="${moment}"${time ? ' data-end' : ''}>${day}</time>`
   }

@@ -3,15 +3,13 @@ import { system } from '../lib/actor.ts'
 import { dayMs } from '../lib/clock.ts'
 import { removeDraft } from './delivery-drafts.ts'
 import * as rows from './deliveries-sql.ts'
-import type { RequestDeps } from './deps.ts'
-
-type Deps = Pick<RequestDeps, 'database' | 'audit' | 'storage' | 'settings' | 'clock' | 'log'>
+import type { RequestBasis } from './deps.ts'
 
 /**
  * Removes deliveries that guests left unfinished; those without a byte after a day, because anyone
  * with the link can begin them. Finished deliveries belong to the owner, and stay.
  */
-export function deliveryCleanUp(deps: Deps): CleanUp {
+export function deliveryCleanUp(deps: RequestBasis): CleanUp {
   return new CleanUp(deps, (now) => {
     const since = {
       emptyBefore: new Date(now.getTime() - dayMs),

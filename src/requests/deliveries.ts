@@ -1,3 +1,4 @@
+import { ended } from '../shares/access.ts'
 import type { Unlocking } from '../shares/link-proofs.ts'
 import type { Sql } from '../database/connect.ts'
 import type { GuestActor } from '../lib/actor.ts'
@@ -36,24 +37,9 @@ import {
   findReverseShareByName,
   type ReverseShare,
 } from './sql.ts'
-import type { DeliveryEmails } from './delivery-emails.ts'
-import type { RequestDeps } from './deps.ts'
+import type { RequestBasis } from './deps.ts'
 
-type Deps = Pick<
-  RequestDeps,
-  | 'database'
-  | 'audit'
-  | 'storage'
-  | 'uploads'
-  | 'manifests'
-  | 'linkMisses'
-  | 'tokens'
-  | 'settings'
-  | 'clock'
-> & {
-  readonly deliveryEmails: Pick<DeliveryEmails, 'deliveryReceived' | 'send'>
-  readonly unlocking: Unlocking
-}
+type Deps = RequestBasis & { readonly unlocking: Unlocking }
 
 /** What a guest sees of a complete delivery. */
 export interface Completed {
@@ -342,7 +328,7 @@ export class Deliveries {
     if (!reverse.once || list.count === 0) return
     const now = new Date(this.#deps.clock.now())
     if (await closeAfterDelivery(sql, reverse.id, now)) return
-    throw gate.ended('closed', reverse, now)
+    throw ended('closed', reverse, now)
   }
 
   get #now(): number {

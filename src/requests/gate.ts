@@ -1,5 +1,6 @@
 import { CodedError } from '../lib/errors.ts'
 import { dayMs } from '../lib/clock.ts'
+import { ended } from '../shares/access.ts'
 import type { ReverseShare } from './sql.ts'
 
 /** How long a delivery that began before its link expired may go on. */
@@ -47,12 +48,4 @@ export function requireLastingFor<L extends Link>(
 export function requireTaking<L extends Link>(link: L): L {
   if (link.closedAt) throw ended('closed', link, link.closedAt)
   return link
-}
-
-/** Names the moment of the end and the person to ask. */
-export function ended(code: 'expired' | 'closed', link: Link, end: Date | null): CodedError {
-  const { ownerName } = link
-  return new CodedError(code, {
-    details: { ownerName, ...(end ? { since: end.toISOString() } : {}) },
-  })
 }

@@ -6,20 +6,18 @@ import type { ArchivePart, ArchiveSource, Asking } from '../bytes/send/archives.
 import { filesOfEach } from '../bytes/file-listing.ts'
 import type { ListedFileRow } from '../bytes/files-sql.ts'
 import type { UserActor } from '../lib/actor.ts'
-import { CodedError, requireFound } from '../lib/errors.ts'
+import { CodedError, requireFound, unavailable } from '../lib/errors.ts'
 import { readPages, type Pages } from '../lib/pages.ts'
 import type { Sql } from '../database/connect.ts'
 import { auditedDelivery } from './delivery-drafts.ts'
 import * as deliveryRows from './deliveries-sql.ts'
 import type { ReverseShare } from './sql.ts'
-import type { RequestDeps } from './deps.ts'
+import type { RequestBasis } from './deps.ts'
 
 const deliveriesPage = [50, 50] as const
 const senderLengthMax = 60
 
-type Deps = Pick<RequestDeps, 'database' | 'audit' | 'storage' | 'downloads' | 'clock'> & {
-  readonly shareCopies: ShareCopies
-}
+type Deps = RequestBasis & { readonly shareCopies: ShareCopies }
 
 export interface DeliveryWithFiles {
   readonly delivery: deliveryRows.DeliveryRow
@@ -173,7 +171,7 @@ export class Received {
     const findRevision = async (sql: Sql) => {
       const now = await readFolders(sql)
       if (now.revision === folders.revision) return now
-      throw new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
+      throw unavailable(1)
     }
     const source = { format, selection: null, ...folders, findRevision }
     return this.#deps.downloads.archives.content(source, asking)

@@ -9,14 +9,8 @@ import { requesterOf } from '../accounts/passwords/passwords.ts'
 import { isExpired } from './gate.ts'
 import { refuseTaken, requireNoId, type ChosenSlug } from '../shares/slug.ts'
 import * as rows from './sql.ts'
-import type { DeliveryEmails } from './delivery-emails.ts'
-import type { RequestDeps } from './deps.ts'
+import type { RequestBasis } from './deps.ts'
 import type { reverseShareChangeSchema } from './schemas.ts'
-
-type Deps = Pick<
-  RequestDeps,
-  'database' | 'audit' | 'storage' | 'downloads' | 'passwords' | 'settings' | 'clock'
-> & { readonly deliveryEmails: DeliveryEmails }
 
 export interface NewLink extends ExpirationInput, rows.LinkTerms {
   readonly password: string
@@ -29,9 +23,9 @@ type LinkChange = v.InferOutput<typeof reverseShareChangeSchema>
 
 /** Reverse shares, as their owners see them. */
 export class ReverseShares {
-  readonly #deps: Deps
+  readonly #deps: RequestBasis
 
-  constructor(deps: Deps) {
+  constructor(deps: RequestBasis) {
     this.#deps = deps
   }
 

@@ -18,7 +18,6 @@ export interface LinkTerms {
   readonly allowSharing: boolean
 }
 
-/** A link as it is made. */
 export interface NewReverseShare extends LinkTerms {
   readonly id: string
   /** Second name of the link; null without one. */
@@ -125,13 +124,11 @@ export async function closeAfterDelivery(sql: Sql, id: string, now: Date): Promi
     where id = ${id} and closed_at is null`.exists()
 }
 
-/** A link with its owner's address and a summary of its deliveries. */
 export interface ReverseShareSummary extends ReverseShare {
   readonly ownerEmail: string
   readonly deliveryCount: number
   readonly fileCount: number
   readonly damagedFiles: number
-  /** Bytes. */
   readonly totalSize: number
   /** Complete deliveries that the owner has not seen yet. */
   readonly newDeliveryCount: number

@@ -61,6 +61,16 @@ function isForRound(version: string | null, share: Share): boolean {
   return (version ?? '').split('#')[0] === (share.additionsId ?? '')
 }
 
+/** Names the moment of the end of a link, and the person to ask. */
+export function ended(
+  code: 'expired' | 'closed' | 'download_limit',
+  { ownerName }: Pick<Share, 'ownerName'>,
+  end: Date | null,
+): CodedError {
+  const since = end ? { since: end.toISOString() } : {}
+  return new CodedError(code, { details: { ownerName, ...since } })
+}
+
 /** @throws CodedError conflict for a draft, expired */
 export function requireOpen(share: Share, now: number): void {
   if (share.state === 'draft') {

@@ -6,15 +6,13 @@ import { dropAdditions } from './additions/additions.ts'
 import * as rows from './sql.ts'
 import * as due from './clean-up-sql.ts'
 import { dayMs } from '../lib/clock.ts'
-import type { ShareDeps } from './deps.ts'
-
-type Deps = Pick<ShareDeps, 'database' | 'audit' | 'storage' | 'settings' | 'clock' | 'log'>
+import type { ShareBasis } from './deps.ts'
 
 /**
  * Removes the bytes of expired shares, abandoned drafts and abandoned additions, whose complete
  * share stays.
  */
-export function shareCleanUp(deps: Deps): CleanUp {
+export function shareCleanUp(deps: ShareBasis): CleanUp {
   const { sql } = deps.database
   return new CleanUp(deps, (now) => {
     const since = new Date(now.getTime() - deps.settings.values.draftLifeDays * dayMs)
@@ -35,16 +33,21 @@ export function shareCleanUp(deps: Deps): CleanUp {
   })
 }
 
-async function expire(deps: Deps, sql: Sql, id: string): Promise<string | null> {
+async function expire(deps: ShareBasis, sql: Sql, id: string): Promise<string | null> {
   const share = await rows.findShare(sql, id, 'change')
   if (share?.state !== 'complete' || !isExpired(share, deps.clock.now())) return null
   await due.markExpired(sql, id)
-  await deps.storage.empty(sql, { containerId: share.containerId, shareId: id })
+  await deps.storage.tombstone(sql, [{ containerId: share.containerId, shareId: id }], 'contents')
   await deps.audit.record(sql, system, 'share.expired', share)
   return share.containerId
 }
 
-async function endAdditions(deps: Deps, sql: Sql, id: string, since: Date): Promise<string | null> {
+async function endAdditions(
+  deps: ShareBasis,
+  sql: Sql,
+  id: string,
+  since: Date,
+): Promise<string | null> {
   const share = await rows.lockShareWithFiles(sql, id)
   if (!share || !(await due.isAbandoned(sql, 'additions', id, since))) return null
   await dropAdditions(sql, deps.storage, share)
@@ -52,7 +55,12 @@ async function endAdditions(deps: Deps, sql: Sql, id: string, since: Date): Prom
   return share.containerId
 }
 
-async function removeDraft(deps: Deps, sql: Sql, id: string, since: Date): Promise<string | null> {
+async function removeDraft(
+  deps: ShareBasis,
+  sql: Sql,
+  id: string,
+  since: Date,
+): Promise<string | null> {
   const share = await rows.findShare(sql, id, 'change')
   if (!share || !(await due.isAbandoned(sql, 'draft', id, since))) return null
   await rows.deleteShareRow(sql, id)

@@ -12,17 +12,15 @@ import type { FinalizeInput as ReceivedInput } from '../bytes/receive/uploads.ts
 import { EntryNames } from '../bytes/archive/names.ts'
 import { endAdditions, readNames } from './additions/additions.ts'
 import type { ResendToken } from './recipients/resend-token.ts'
-import type { EmailOutcome } from './recipients/outcomes.ts'
+import type { EmailOutcome } from './sql.ts'
 import { keepEmailOutcome } from './additions/sql.ts'
 import { completeShare, type Share } from './sql.ts'
-import type { ShareDeps } from './deps.ts'
+import type { ShareBasis } from './deps.ts'
 
 export interface FinalizeInput extends ReceivedInput {
   /** For telling recipients about added files; null when that was not requested. */
   readonly token: ResendToken | null
 }
-
-type Parts = Pick<ShareDeps, 'audit' | 'uploads' | 'recipientEmails' | 'settings' | 'clock'>
 
 /** Context of finalizing a share with a locked container. */
 interface Finalizing {
@@ -41,7 +39,7 @@ interface Finalizing {
 /** Completes a draft and emails its recipients. */
 export async function completeDraft(
   sql: Sql,
-  { audit, clock, recipientEmails, uploads }: Parts,
+  { audit, clock, recipientEmails, uploads }: ShareBasis,
   { actor, share: { containerId }, list, input, lock }: Finalizing,
 ): Promise<void> {
   const finalizedAt = new Date(clock.now())
@@ -80,7 +78,7 @@ function endOf(share: Share, finalizedAt: Date): Date | null {
 /** Adds files to a share and, if requested, emails its recipients. */
 export async function addFiles(
   sql: Sql,
-  { audit, clock, recipientEmails, settings, uploads }: Parts,
+  { audit, clock, recipientEmails, settings, uploads }: ShareBasis,
   { actor, share: { containerId, totalSize }, list, input, lock }: Finalizing,
 ): Promise<EmailOutcome | null> {
   const { discardUnlisted, token } = input

@@ -21,7 +21,7 @@ import {
   renamedSchema,
 } from '../bytes/receive/finalize-body.ts'
 import { ResendToken } from './recipients/resend-token.ts'
-import { emailOutcomes } from './recipients/outcomes.ts'
+import { emailOutcomes } from './sql.ts'
 import * as schemas from './schemas.ts'
 import { noSlug } from './slug.ts'
 import type { ShareWithFiles } from './shares.ts'

@@ -12,7 +12,6 @@ import { noted, optional, text } from '../http/schema.ts'
 import { mapPages } from '../lib/pages.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
 import {
-  admitToView,
   linkedShareOf,
   linkNameOf,
   lockedLinkOf,
@@ -23,7 +22,7 @@ import { downloadsLeft } from './access.ts'
 import { progressOf } from './progress.ts'
 import { opens, publicShareSchema } from './schemas.ts'
 import type { Share } from './sql.ts'
-import { recipientOf } from './downloads/operations.ts'
+import { viewShare } from './downloads/operations.ts'
 import type { ShareDeps } from './deps.ts'
 
 export const getPublicShare = (deps: ShareDeps) =>
@@ -38,8 +37,7 @@ export const getPublicShare = (deps: ShareDeps) =>
     }),
     answers: ok('The share', publicShareSchema),
     errors: ['expired', 'download_limit', 'rate_limited'],
-    load: ({ context, params }) =>
-      admitToView(deps.admission, params['shareId']!, recipientOf(deps, context)),
+    load: (call) => viewShare(deps, call),
     async handle({ query }, found) {
       const { share, isUnlocked } = found
       const isComplete = share.state === 'complete'
@@ -74,8 +72,7 @@ export const getPublicQrCode = (deps: ShareDeps) =>
       contentType: 'image/svg+xml',
     }),
     errors: ['expired', 'download_limit', 'rate_limited'],
-    load: ({ context, params }) =>
-      admitToView(deps.admission, params['shareId']!, recipientOf(deps, context)),
+    load: (call) => viewShare(deps, call),
     async handle(_call, found) {
       const body = Buffer.from(await renderQrCode(deps.shareUrl(linkedShareOf(found))))
       return { kind: 'asset', contentType: 'image/svg+xml', body, etag: etagOf(body) }
@@ -114,16 +111,15 @@ export const verifySharePassword = (deps: ShareDeps) =>
   })
 
 /** @throws CodedError proof_required; errors of `admitToView` */
-export async function findProtected(deps: ShareDeps, { context, params }: LoadCall) {
-  const recipient = recipientOf(deps, context)
-  const visible = await admitToView(deps.admission, params['shareId']!, recipient)
+export async function findProtected(deps: ShareDeps, call: LoadCall) {
+  const visible = await viewShare(deps, call)
   requireProof(visible)
   return visible
 }
 
 /** @throws CodedError wrong_password, rate_limited */
 export async function unlockShare(
-  { admission: { linkCookies, unlocking }, linkAttempts }: ShareDeps,
+  { linkCookies, unlocking, linkAttempts }: ShareDeps,
   context: RequestContext,
   found: VisibleShare,
   password: string,

@@ -7,7 +7,7 @@ import { CodedError, requireFound } from '../lib/errors.ts'
 import type { VisibleShare } from './downloads/admission.ts'
 import { listDraftProgress, type DraftProgress } from './draft-progress-sql.ts'
 import * as rows from './sql.ts'
-import type { ShareDeps } from './deps.ts'
+import type { ShareBasis } from './deps.ts'
 
 /** The maximum of a selection. */
 const wholeIdsMax = 100_000
@@ -23,14 +23,12 @@ export interface FilesSummary {
   readonly wholeIds: readonly number[] | null
 }
 
-type Deps = Pick<ShareDeps, 'database' | 'downloads' | 'uploads' | 'clock'>
-
 /** Content of a share for recipients that were admitted (admission.ts). */
 export class PublicShares {
-  readonly #deps: Deps
+  readonly #deps: ShareBasis
   readonly #listings: Listings
 
-  constructor(deps: Deps) {
+  constructor(deps: ShareBasis) {
     this.#deps = deps
     this.#listings = new Listings(deps.database.sql)
   }

@@ -18,7 +18,7 @@ import { isAllReceived, progressOf } from './progress.ts'
 import type { NewShare, ShareWithFiles } from './shares.ts'
 import type { OwnedShare } from './all-sql.ts'
 import { chosenSlug, newSlugFields } from './slug.ts'
-import { audiences, recipientProofs, shareStates, type SharePlace } from './sql.ts'
+import { audiences, recipientProofs, shareStates, type PagePlace } from './sql.ts'
 
 const nameMax = 200
 const messageMax = 10_000
@@ -83,19 +83,20 @@ export function newShareOf(input: v.InferOutput<typeof newShareSchema>): NewShar
 
 const percent = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99))
 
-/** `cursor` in the query of lists of shares: behind which share the page begins. */
-export const shareCursor = v.pipe(
-  v.string(),
-  v.metadata({ description: 'Start of the page, from `Link`' }),
-  v.regex(/^[0-9]{1,14}\.[A-Za-z0-9_-]{3,50}$/, 'must be a cursor from a previous answer'),
-  v.transform((cursor): SharePlace => {
-    const [ms = '', id = ''] = cursor.split('.')
-    return { createdAt: new Date(Number(ms)), id }
-  }),
-)
+/** `cursor` in the query of a list: behind which row the page begins. */
+export const pageCursor = (id: RegExp) =>
+  v.pipe(
+    v.string(),
+    v.metadata({ description: 'Start of the page, from `Link`' }),
+    v.regex(new RegExp(`^[0-9]{1,14}\\.${id.source}$`), 'must be a cursor from a previous answer'),
+    v.transform((cursor): PagePlace => {
+      const [ms = '', id = ''] = cursor.split('.')
+      return { createdAt: new Date(Number(ms)), id }
+    }),
+  )
+export const shareCursor = pageCursor(/[A-Za-z0-9_-]{3,50}/)
 
-/** The cursor of the page behind a share. */
-export function cursorOf({ createdAt, id }: SharePlace): string {
+export function cursorOf({ createdAt, id }: PagePlace): string {
   return `${createdAt.getTime()}.${id}`
 }
 

@@ -5,6 +5,7 @@ import { filesOfEach } from '../bytes/file-listing.ts'
 import type { ListedFileRow } from '../bytes/files-sql.ts'
 import type { Actor, Manager, UserActor } from '../lib/actor.ts'
 import { CodedError, requireFound } from '../lib/errors.ts'
+import type { Clock } from '../lib/clock.ts'
 import { OnePage, readPages, type Pages } from '../lib/pages.ts'
 import { randomPublicId, randomRowId } from '../lib/random-id.ts'
 import { chooseLife, type ExpirationInput } from '../settings/expiry.ts'
@@ -15,32 +16,18 @@ import { countPreviewers } from './activity/sql.ts'
 import { listAllShares, type ShareFilter } from './all-sql.ts'
 import { addFiles, completeDraft, type FinalizeInput } from './finalize.ts'
 import type { ResendToken } from './recipients/resend-token.ts'
-import type { EmailOutcome } from './recipients/outcomes.ts'
+import type { EmailOutcome } from './sql.ts'
 import type { ChosenReaders, QueuedEmails } from './recipients/recipient-emails.ts'
 import { listDraftProgress, type DraftProgress } from './draft-progress-sql.ts'
 import { noSlug, refuseTaken, requireNoId, type ChosenSlug } from './slug.ts'
 import * as rows from './sql.ts'
 import { findShare, type Share } from './sql.ts'
-import type { ShareDeps } from './deps.ts'
+import type { ShareBasis, ShareDeps } from './deps.ts'
 import type { Settings } from '../settings/settings.ts'
 import { checkFiles, refuseLargeShare } from '../bytes/receive/file-rules.ts'
 import { findExceededQuota } from '../accounts/users/quota.ts'
 
-type Deps = Pick<
-  ShareDeps,
-  | 'database'
-  | 'audit'
-  | 'storage'
-  | 'uploads'
-  | 'downloads'
-  | 'manifests'
-  | 'recipientEmails'
-  | 'personalLinks'
-  | 'passwords'
-  | 'tokens'
-  | 'settings'
-  | 'clock'
->
+type Deps = ShareBasis & Pick<ShareDeps, 'personalLinks'>
 
 export interface NewShare extends ExpirationInput {
   readonly name: string
@@ -165,7 +152,7 @@ export class Shares {
           share,
           list,
           input,
-          lock: () => this.#lockUnchanged(sql, actor, share),
+          lock: () => lockUnchanged(sql, clock, actor, share, 'change'),
         }
         if (share.state !== 'draft') return addFiles(sql, this.#deps, act)
         await completeDraft(sql, this.#deps, act)
@@ -175,14 +162,6 @@ export class Shares {
     manifests.wake()
     recipientEmails.send()
     return { emailOutcome: completed, renamed: list.renamed }
-  }
-
-  /** Locks a share that finalize has read without a lock, if it still takes the same chunks. */
-  async #lockUnchanged(sql: Sql, actor: Actor, share: rows.Share): Promise<rows.Share> {
-    const locked = access.requireOwn(actor, share.id, await rows.findShare(sql, share.id, 'change'))
-    access.requireTakesChunks(locked, this.#deps.clock.now())
-    if (locked.additionsId !== share.additionsId) throw new CodedError('already_complete')
-    return locked
   }
 
   /**
@@ -210,7 +189,7 @@ export class Shares {
   /** All shares of the actor, newest first. */
   async *list(actor: UserActor): Pages<ShareWithFiles> {
     const { sql } = this.#deps.database
-    const read = (last: rows.SharePlace | null, limit: number) =>
+    const read = (last: rows.PagePlace | null, limit: number) =>
       rows.listSharesOf(sql, actor.userId, last, limit)
     for await (const page of readPages(read, [50, 300])) yield this.#withFiles(page)
   }
@@ -218,7 +197,7 @@ export class Shares {
   /** The shares behind one of the list, at most `limit`, and whether more come behind them. */
   async listPage(
     actor: UserActor,
-    behind: rows.SharePlace | null,
+    behind: rows.PagePlace | null,
     limit: number,
   ): Promise<{ shares: ShareWithFiles[]; hasMore: boolean }> {
     const { sql } = this.#deps.database
@@ -313,10 +292,8 @@ export class Shares {
   }
 }
 
-type Parts = Pick<ShareDeps, 'settings' | 'clock'>
-
 /** Where the chunks of a share go, and what is checked again at each commit. */
-function chunkTarget({ settings, clock }: Parts, actor: Actor, share: Share): UploadTarget {
+function chunkTarget({ settings, clock }: ShareBasis, actor: Actor, share: Share): UploadTarget {
   let { ownerQuota } = share
   return {
     containerId: share.containerId,
@@ -327,14 +304,29 @@ function chunkTarget({ settings, clock }: Parts, actor: Actor, share: Share): Up
     },
     checkFile: (file) => checkFiles([file], settings.values),
     recheck: async (sql) => {
-      const locked = access.requireOwn(actor, share.id, await findShare(sql, share.id, 'chunk'))
-      access.requireTakesChunks(locked, clock.now())
-      // A chunk of ended additions belongs to no later ones.
-      if (locked.additionsId !== share.additionsId) throw new CodedError('already_complete')
+      const locked = await lockUnchanged(sql, clock, actor, share, 'chunk')
       ownerQuota = locked.ownerQuota
     },
     checkLimits: (sql, growth) => checkLimits(sql, settings, { ...share, ownerQuota }, growth),
   }
+}
+
+/**
+ * Locks a share that was read without a lock, if it still takes the same chunks.
+ * @throws CodedError not_found, expired, already_complete
+ */
+async function lockUnchanged(
+  sql: Sql,
+  clock: Clock,
+  actor: Actor,
+  { id, additionsId }: Share,
+  lock: 'chunk' | 'change',
+): Promise<Share> {
+  const locked = access.requireOwn(actor, id, await findShare(sql, id, lock))
+  access.requireTakesChunks(locked, clock.now())
+  // A chunk of ended additions belongs to no later ones.
+  if (locked.additionsId !== additionsId) throw new CodedError('already_complete')
+  return locked
 }
 
 /** Exact sums, under locks: claimed sizes and concurrent chunks cannot exceed the limits. */

@@ -1,7 +1,6 @@
 import type { Sql } from '../database/connect.ts'
 import { endOfTime } from '../lib/pages.ts'
 import type { Life } from '../settings/expiry.ts'
-import type { EmailOutcome } from './recipients/outcomes.ts'
 import type { PersonalLink } from './personal-links/sql.ts'
 
 /** `expired`: the files are gone; the row stays, so that the link can say so. */
@@ -15,6 +14,16 @@ export type Audience = (typeof audiences)[number]
 /** What the holder of a personal link shows besides: see personal-links/. */
 export const recipientProofs = ['none', 'code', 'account'] as const
 export type RecipientProof = (typeof recipientProofs)[number]
+
+/** Outcomes of emailing recipients, as answers name them. */
+export const emailOutcomes = [
+  'queued',
+  'no recipients',
+  'limit reached',
+  'not configured',
+  'queue full',
+] as const
+export type EmailOutcome = (typeof emailOutcomes)[number] | 'too many'
 
 export interface Share extends Life {
   readonly id: string
@@ -184,14 +193,14 @@ export type ListedShare = Pick<
   | 'totalSize'
 >
 
-/** Where a page of shares begins: behind this one. */
-export type SharePlace = Pick<Share, 'id' | 'createdAt'>
+/** Where a page of a list begins: behind this row. */
+export type PagePlace = Pick<Share, 'id' | 'createdAt'>
 
 /** Newest first, starting behind `after` (null: with the newest). */
 export async function listSharesOf(
   sql: Sql,
   ownerId: number,
-  after: SharePlace | null,
+  after: PagePlace | null,
   limit: number,
 ): Promise<ListedShare[]> {
   const createdAt = after?.createdAt ?? endOfTime

@@ -151,7 +151,7 @@ traffic('should keep days for 400 days, while the clock can be trusted', async (
 traffic('should hold few days in memory while the database does not answer', async () => {
   const { traffic: counts } = service.app.services
   for (let day = 0; day < 100; day++) {
-    counts.received(1)
+    counts.count('receivedBytes', 1)
     service.clock.advance(dayMs)
   }
   await flush()
@@ -164,7 +164,7 @@ traffic('should keep counts over a clean stop, and go on after it', async () => 
   assert.is((await rows()).length, 0, 'nothing was counted')
 
   const second = await startAgain(service)
-  second.app.services.traffic.received(1_000)
+  second.app.services.traffic.count('receivedBytes', 1_000)
   await second.close()
   assert.is((await rows()).length, 1)
   await admin.share({ a: 'here' })

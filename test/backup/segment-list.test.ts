@@ -55,15 +55,15 @@ list('should refuse rows that no backup has', async () => {
   }
   const behind = open(row(segment(1), 10, 5, 6, 0, 'share a', 'b'))
   await behind.next()
-  assert.match((await failureOf(behind.nextPlace(10))).message, /malformed row/)
+  assert.match((await failureOf(behind.placesBefore(10).next())).message, /malformed row/)
 })
 
 list('should read names with any characters', async () => {
   const read = open(row(segment(1), 10, 0, 5, 7, 'share a', 'tab\\tline\\nback\\\\slash é'))
   await read.next()
-  const place = await read.nextPlace(1)
+  const { value: place } = await read.placesBefore(1).next()
   assert.is(place?.name, 'tab\tline\nback\\slash é')
-  assert.is(await read.nextPlace(Infinity), null)
+  assert.ok((await read.placesBefore(Infinity).next()).done)
   assert.is(await read.next(), null)
 })
 

@@ -138,7 +138,7 @@ async function remove(shareId: string): Promise<void> {
   contents.delete(shareId)
   assert.is((await sender.delete(`/api/shares/${shareId}`)).status, 200)
   await settleService(service)
-  await service.app.storage.removeTombstoned()
+  await service.app.storage.freeing.run()
 }
 
 async function findings(): Promise<unknown[]> {

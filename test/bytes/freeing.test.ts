@@ -6,6 +6,7 @@ import type { Sql } from '../../src/database/connect.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { writeFailure, type Storage } from '../../src/bytes/storage.ts'
+import { hasTombstone } from '../../src/bytes/upkeep/freeing-sql.ts'
 import { refuseRemoval, replacePromised, systemError } from '../helpers/replaced.ts'
 import { Scene } from './segments/scene.ts'
 
@@ -92,13 +93,13 @@ freeing('should leave the rest of a long removal to the job', async () => {
   const left = await countRows(container.containerId)
   assert.ok(left['files']! > 0 && left['files']! < 60_000, `some files are left: ${left['files']}`)
   assert.is(fs.existsSync(scene.containerFolder(container.containerId)), false, 'bytes go first')
-  assert.is(await storage.removeTombstoned(), 1)
+  assert.is(await storage.freeing.run(), 1)
   assert.equal(await countRows(container.containerId), nothing)
 })
 
 freeing('should keep the container of an expired share, empty', async () => {
   const container = await fill({ files: 10, chunks: 10, downloads: 3 })
-  await scene.database.begin((sql) => storage.empty(sql, container))
+  await scene.database.begin((sql) => storage.tombstone(sql, [container], 'contents'))
   assert.is(await storage.removeNow([container.containerId]), 1)
   const left = { downloads: 3, leases: 3, containers: 1 }
   assert.equal(await countRows(container.containerId), { ...nothing, ...left })
@@ -109,9 +110,9 @@ freeing('should keep the container of an expired share, empty', async () => {
 
 freeing('should free dropped chunks and nothing else', async () => {
   const container = await fill({ files: 10, chunks: 6_000, downloads: 3 })
-  await scene.database.begin((sql) => storage.dropChunks(sql, container.containerId))
-  assert.ok(await storage.isBeingFreed(scene.database.sql, container.containerId))
-  assert.is(await storage.removeTombstoned(), 1)
+  await scene.database.begin((sql) => storage.tombstone(sql, [container], 'chunks'))
+  assert.ok(await hasTombstone(scene.database.sql, container.containerId))
+  assert.is(await storage.freeing.run(), 1)
   const left = { files: 10, extents: 20, segments: 1, downloads: 3, leases: 3, containers: 1 }
   assert.equal(await countRows(container.containerId), { ...nothing, ...left })
   assert.ok(fs.existsSync(scene.containerFolder(container.containerId)))
@@ -126,23 +127,25 @@ for (const [how, end] of [
     const { sql } = scene.database
     const container = await fill({ files: 1, chunks: 0, downloads: 1 })
     await sql`update downloads set running = 1, started_at = ${new Date(scene.clock.now())}`
-    await scene.database.begin((transaction) => storage.empty(transaction, container))
+    await scene.database.begin((transaction) =>
+      storage.tombstone(transaction, [container], 'contents'),
+    )
     assert.is(await storage.removeNow([container.containerId]), 0)
-    assert.is(await storage.removeTombstoned(), 0)
+    assert.is(await storage.freeing.run(), 0)
     assert.ok(fs.existsSync(scene.containerFolder(container.containerId)))
     assert.equal((await storage.freeing.report()).count, 0, 'waiting is no failure')
     await end(sql)
-    assert.is(await storage.removeTombstoned(), 1)
+    assert.is(await storage.freeing.run(), 1)
     assert.is(fs.existsSync(scene.containerFolder(container.containerId)), false)
   })
 }
 
 freeing('should wait for uncounted downloads of this process', async () => {
   const container = await fill({ files: 1, chunks: 0, downloads: 0 })
-  await scene.database.begin((sql) => storage.empty(sql, container))
+  await scene.database.begin((sql) => storage.tombstone(sql, [container], 'contents'))
   const reading = await scene.storage({ read: [container.shareId] })
-  assert.is(await reading.removeTombstoned(), 0)
-  assert.is(await storage.removeTombstoned(), 1)
+  assert.is(await reading.freeing.run(), 0)
+  assert.is(await storage.freeing.run(), 1)
 })
 
 freeing('should not wait for downloads of a share that was deleted', async () => {
@@ -160,7 +163,7 @@ freeing('should try again later what it cannot remove, and not hold up the rest'
   const folder = scene.containerFolder(stuck.containerId)
   const undo = refuseRemoval(folder)
   await scene.database.begin((sql) => storage.tombstone(sql, [stuck, other]))
-  assert.is(await storage.removeTombstoned(), 1)
+  assert.is(await storage.freeing.run(), 1)
   assert.is(fs.existsSync(scene.containerFolder(other.containerId)), false)
   const report = await storage.freeing.report()
   assert.equal([report.count, report.first[0]?.containerId], [1, stuck.containerId])
@@ -172,19 +175,19 @@ freeing('should try again later what it cannot remove, and not hold up the rest'
   const before = warnings()
   storage = await scene.storage()
   await storage.recover()
-  assert.is(await storage.removeTombstoned(), 0)
+  assert.is(await storage.freeing.run(), 0)
   assert.is(warnings(), before)
   for (const delayMs of [minuteMs, 2 * minuteMs, 4 * minuteMs]) {
     scene.clock.advance(delayMs - 1)
-    await storage.removeTombstoned()
+    await storage.freeing.run()
     const { attempts } = (await storage.freeing.report()).first[0]!
     scene.clock.advance(1)
-    await storage.removeTombstoned()
+    await storage.freeing.run()
     assert.is((await storage.freeing.report()).first[0]!.attempts, attempts + 1)
   }
   undo()
   scene.clock.advance(8 * minuteMs)
-  assert.is(await storage.removeTombstoned(), 1)
+  assert.is(await storage.freeing.run(), 1)
   assert.equal([fs.existsSync(folder), await scene.count('tombstones')], [false, 0])
   assert.is((await storage.freeing.report()).count, 0)
 })
@@ -251,9 +254,9 @@ freeing('should continue after any transaction that was the last of a process', 
   for (let survived = 0; ; survived += 1) {
     const container = await tombstoned({ files: 6_000, chunks: 3, downloads: 3 })
     const dying = await scene.storage({ transactionsMax: survived })
-    const done = await dying.removeTombstoned().catch(() => 0)
+    const done = await dying.freeing.run().catch(() => 0)
     scene.clock.advance(minuteMs)
-    if (done === 0) assert.is(await storage.removeTombstoned(), 1)
+    if (done === 0) assert.is(await storage.freeing.run(), 1)
     assert.equal(await countRows(container.containerId), nothing)
     assert.is(fs.existsSync(scene.containerFolder(container.containerId)), false)
     if (done === 1) break
@@ -265,10 +268,10 @@ freeing('should leave a container for later while a transaction holds it', async
   await scene.database.begin(async (sql) => {
     await sql`select 1 from containers where id = ${container.containerId} for update`
     await scene.database.begin((other) => storage.tombstone(other, [container]))
-    assert.is(await storage.removeTombstoned(), 0)
+    assert.is(await storage.freeing.run(), 0)
   })
   assert.is((await storage.freeing.report()).count, 0, 'waiting is no failure')
-  assert.is(await storage.removeTombstoned(), 1)
+  assert.is(await storage.freeing.run(), 1)
 })
 
 freeing('should sync the folder of a segment that is already gone', async () => {
@@ -290,7 +293,7 @@ freeing('should leave alone a folder with neither row nor tombstone', async () =
   fs.mkdirSync(scene.containerFolder(unknown), { recursive: true })
   fs.writeFileSync(scene.file(unknown, randomRowId()), 'bytes of a database that was restored')
   await storage.recover()
-  await storage.removeTombstoned()
+  await storage.freeing.run()
   assert.is(fs.readdirSync(scene.containerFolder(unknown)).length, 1)
 })
 

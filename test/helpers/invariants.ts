@@ -29,7 +29,7 @@ export async function settleService({
   const { writers } = app.storage
   await until('every context has ended', () => app.listener.watchdog.size === 0)
   await until('every writer is idle', () => writers.count === writers.idleCount)
-  await app.storage.removeTombstoned()
+  await app.storage.freeing.run()
   // Before a job mends it.
   assert.equal(await usageDrifts(database.sql), [])
   await app.jobs.runAll()

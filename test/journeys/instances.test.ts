@@ -159,7 +159,7 @@ instances('should keep the bytes of an expired share that another instance sends
   await first.app.jobs.runAll()
   const isKept = async () => {
     await renewLater()
-    await first.app.storage.removeTombstoned()
+    await first.app.storage.freeing.run()
     const rows = await first.database.sql`select from tombstones where share_id = ${shareId}`
     return rows.length > 0
   }

@@ -18,9 +18,7 @@ export interface EntryFields {
   readonly names: Buffer
   readonly nameStart: number
   readonly nameEnd: number
-  /** Bytes of the content. */
   readonly size: number
-  /** Unix seconds, UTC. */
   readonly modifiedAt: number
   /** Where the bytes before the content start, in bytes from the start of the archive. */
   readonly offset: number
@@ -33,9 +31,7 @@ export type Piece =
 
 /** Where every byte of an archive comes from. Headers are made on demand. */
 export interface ArchiveLayout {
-  /** Number of entries. */
   readonly count: number
-  /** Bytes of the whole archive. */
   readonly size: number
   /** Memory that it takes. */
   readonly memoryBytes: number
@@ -270,7 +266,6 @@ const listBytesMax = 4 * 1024 * 1024
 export type HeaderWriter = (target: Buffer, start: number, index: number) => number
 
 export interface HeaderGroupsSource {
-  /** Number of entries. */
   readonly count: number
   /** Bytes of all headers. */
   readonly bytes: number

@@ -1,6 +1,6 @@
 import type { CloseWith, Sql, TransactionOptions, Work } from '../../database/connect.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { CodedError, requireFound } from '../../lib/errors.ts'
+import { CodedError, requireFound, unavailable } from '../../lib/errors.ts'
 import type { Checksummed } from '../segments/block-checksums.ts'
 import type { SegmentWriter } from '../store/store.ts'
 import type { Storage } from '../storage.ts'
@@ -64,7 +64,6 @@ export interface ChunkName {
   readonly after?: StoredPlace
 }
 
-/** Where the bytes of a chunk are. */
 export interface StoredPlace {
   readonly segmentId: string
   readonly segmentOffset: number
@@ -215,7 +214,7 @@ async function lockAndRead(
 function requireOwned(writer: SegmentWriter, committedEnd: number | null): number {
   if (committedEnd !== null) return committedEnd
   writer.seal()
-  throw new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
+  throw unavailable(1)
 }
 
 /**

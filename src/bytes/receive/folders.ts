@@ -17,10 +17,15 @@ const overheadLength = 64
 
 /** The empty folders of an archive, while it arrives. */
 export class IncomingFolders {
-  /** The fitted path of each folder → the path that was sent. */
-  readonly #held = new EmptyFolders()
+  /**
+   * Folders with neither a file nor another folder beneath them so far: the fitted path of each →
+   * the path that was sent.
+   */
+  readonly #held = new Map<string, string>()
   /** Upper bound of their memory: folders that get a file are not subtracted. */
   #heldLength = 0
+  /** Of the last file: most come folder by folder. */
+  #lastParent = ''
   #hasRoom = true
   readonly #keep: (paths: readonly string[]) => Promise<readonly string[]>
 
@@ -33,7 +38,7 @@ export class IncomingFolders {
   get isFull(): boolean {
     if (this.#heldLength <= heldLengthMax) return false
     this.#heldLength = 0
-    for (const [fitted, path] of this.#held.entries()) this.#heldLength += lengthOf(fitted, path)
+    for (const [fitted, path] of this.#held) this.#heldLength += lengthOf(fitted, path)
     // Half of the bound, so that this is not computed for every further folder.
     return this.#heldLength > heldLengthMax / 2
   }
@@ -44,12 +49,17 @@ export class IncomingFolders {
     const isUsable = typeof fitted !== 'string' && fitsAsFolder(fitted.name)
     if (!isUsable) return 'unusable folder name'
     this.#heldLength += lengthOf(fitted.name, path)
-    this.#held.add(fitted.name, path)
+    this.#dropAbove(fitted.name)
+    this.#held.set(fitted.name, path)
+    this.#lastParent = ''
     return null
   }
 
   takeFile(name: string): void {
-    this.#held.takeFile(name)
+    const parent = name.slice(0, Math.max(0, name.lastIndexOf('/')))
+    if (parent === this.#lastParent) return
+    this.#dropAbove(name)
+    this.#lastParent = parent
   }
 
   /**
@@ -59,17 +69,24 @@ export class IncomingFolders {
    * @returns the paths for which there is no room, as they were sent
    */
   async store(isEnd: boolean): Promise<string[]> {
-    const held = [...this.#held.entries()]
+    const held = [...this.#held]
     this.#held.clear()
     this.#heldLength = 0
     const last = isEnd ? undefined : held.pop()
-    if (last) this.#held.add(...last)
+    if (last) this.#held.set(...last)
     if (held.length === 0) return []
     const kept = this.#hasRoom ? await this.#keep(held.map(([fitted]) => fitted)) : []
     const known = new Set(kept)
     const lost = held.filter(([fitted]) => !known.has(fitted))
     this.#hasRoom = lost.length === 0
     return lost.map(([, path]) => path)
+  }
+
+  #dropAbove(path: string): void {
+    if (this.#held.size === 0) return
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      this.#held.delete(path.slice(0, end))
+    }
   }
 }
 
@@ -118,41 +135,4 @@ export async function completeFolders(
   }
   await rows.deletePendingFolders(sql, containerId)
   await rows.deleteFolders(sql, containerId, names.filledFolders)
-}
-
-/** Folders with neither a file nor another folder beneath them, as far as these were named. */
-export class EmptyFolders {
-  readonly #values = new Map<string, string>()
-  /** Files mostly come folder by folder. */
-  #lastParent = ''
-
-  /** In the order in which they were added. */
-  entries(): IterableIterator<[path: string, sent: string]> {
-    return this.#values.entries()
-  }
-
-  /** @param path without a slash at its end */
-  add(path: string, sent: string): void {
-    this.#dropAbove(path)
-    this.#values.set(path, sent)
-    this.#lastParent = ''
-  }
-
-  takeFile(name: string): void {
-    const parent = name.slice(0, Math.max(0, name.lastIndexOf('/')))
-    if (parent === this.#lastParent) return
-    this.#dropAbove(name)
-    this.#lastParent = parent
-  }
-
-  clear(): void {
-    this.#values.clear()
-  }
-
-  #dropAbove(path: string): void {
-    if (this.#values.size === 0) return
-    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-      this.#values.delete(path.slice(0, end))
-    }
-  }
 }

@@ -1,7 +1,6 @@
 import type { Sql } from '../../database/connect.ts'
 import type { BlockChecksums } from '../segments/block-checksums.ts'
 
-/** The row of a chunk. */
 export interface Chunk {
   readonly fileKey: string
   readonly index: number
@@ -49,7 +48,6 @@ export async function lockOwnSegment(
     for update`.firstValue()
 }
 
-/** The rows that exist already for these chunks. */
 export async function findChunks(
   sql: Sql,
   containerId: string,
@@ -72,7 +70,6 @@ export async function findChunks(
     ) as chunk`
 }
 
-/** A row to write. */
 export interface NewChunk extends Omit<ChunkWithBlocks, 'fileSize' | 'segmentId'> {
   readonly file?: {
     readonly name: string
@@ -228,7 +225,6 @@ export async function accountBytes(
     where id = ${containerId}`
 }
 
-/** A chunk to come. */
 interface GrowingChunk {
   readonly fileKey: string
   readonly length: number

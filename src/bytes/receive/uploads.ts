@@ -149,7 +149,7 @@ export class Uploads {
         onReceived: () => {},
       })
     const storeHeld = (chunk: HeldChunk) => {
-      this.#options.traffic.received(chunk.length)
+      this.#options.traffic.count('receivedBytes', chunk.length)
       space.written(chunk.length)
       return this.#groups.add(target, chunk)
     }
@@ -194,7 +194,7 @@ export class Uploads {
       committing: this.#committing,
       groups: this.#groups,
       onReceived: (bytes) => {
-        this.#options.traffic.received(bytes)
+        this.#options.traffic.count('receivedBytes', bytes)
         options.onReceived(bytes)
       },
     })
@@ -252,7 +252,7 @@ export class Uploads {
 
   /** Call when a share or a delivery has got all its files. */
   countFinished(): void {
-    this.#options.traffic.uploadFinished()
+    this.#options.traffic.count('uploads', 1)
   }
 
   /**

@@ -15,7 +15,6 @@ const checksumBytes = 4
  */
 export type BlockChecksums = Buffer
 
-/** Some bytes and their checksums. */
 export interface Checksummed {
   readonly length: number
   readonly crc: number
@@ -49,7 +48,6 @@ export class Checksums {
     }
   }
 
-  /** CRC-32 of all bytes taken so far. */
   get crc(): number {
     return crc32Combine(this.#crcOfDone, this.#current, this.#length % blockBytes)
   }
@@ -66,7 +64,6 @@ export class Checksums {
   }
 }
 
-/** The checksums of each block, in order. */
 export function listBlocks({ length, crc, blocks }: Checksummed): number[] {
   if (!blocks) return length === 0 ? [] : [crc]
   return Array.from({ length: countBlocks(length) }, (_, index) =>
@@ -92,7 +89,6 @@ export function joinChecksums(first: Checksummed, second: Checksummed): Checksum
   return tail === 0 ? { ...joined, blocks: encode([...before, ...behind]) } : null
 }
 
-/** Null for a single block, whose checksum is that of the whole. */
 function encode(checksums: readonly number[]): BlockChecksums | null {
   if (checksums.length <= 1) return null
   const blocks = Buffer.allocUnsafe(checksums.length * checksumBytes)

@@ -1,4 +1,4 @@
-import { CodedError } from '../../lib/errors.ts'
+import { CodedError, unavailable } from '../../lib/errors.ts'
 import type { OpenFile } from './files-on-disk.ts'
 import type { SegmentWriter, WriterDeps } from '../store/store.ts'
 
@@ -232,10 +232,7 @@ export class FileWriter implements SegmentWriter, Unsynced {
 }
 
 function changedOutside(cause?: unknown): CodedError {
-  return new CodedError('unavailable', {
-    headers: { 'Retry-After': '1' },
-    cause: cause ?? new Error('a segment is not as it was written'),
-  })
+  return unavailable(1, cause ?? new Error('a segment is not as it was written'))
 }
 
 /** A holder of written bytes that no sync has covered yet. */

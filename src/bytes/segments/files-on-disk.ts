@@ -45,14 +45,8 @@ export class OpenFile {
 
   /** Reads once; may return fewer bytes than asked for. Resolves with the count, 0 at the end. */
   read(target: Buffer, offset: number, length: number, position: number): Promise<number> {
-    return this.#use(
-      (descriptor) =>
-        new Promise((resolve, reject) => {
-          read(descriptor, target, offset, length, position, (error, count) => {
-            if (error) reject(error)
-            else resolve(count)
-          })
-        }),
+    return this.#use((descriptor) =>
+      counted((done) => read(descriptor, target, offset, length, position, done)),
     )
   }
 
@@ -62,15 +56,7 @@ export class OpenFile {
    * @param targets at most 1,024, which is what one call takes
    */
   scatter(targets: readonly Buffer[], position: number): Promise<number> {
-    return this.#use(
-      (descriptor) =>
-        new Promise((resolve, reject) => {
-          readv(descriptor, targets, position, (error, count) => {
-            if (error) reject(error)
-            else resolve(count)
-          })
-        }),
-    )
+    return this.#use((descriptor) => counted((done) => readv(descriptor, targets, position, done)))
   }
 
   /**
@@ -83,7 +69,8 @@ export class OpenFile {
       let rest = buffers
       let at = position
       while (rest.length > 0) {
-        const written = await writeOnce(descriptor, rest, at)
+        const [from, start] = [rest, at]
+        const written = await counted((done) => writev(descriptor, from, start, done))
         if (written === 0) throw new ShortWriteError('the write took no byte')
         at += written
         rest = after(rest, written)
@@ -144,11 +131,14 @@ export class OpenFile {
   }
 }
 
-function writeOnce(descriptor: number, buffers: Buffer[], position: number): Promise<number> {
+/** The number of bytes that a call hands to its callback. */
+function counted(
+  call: (done: (error: Error | null, count: number) => void) => void,
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    writev(descriptor, buffers, position, (error, written) => {
+    call((error, count) => {
       if (error) reject(error)
-      else resolve(written)
+      else resolve(count)
     })
   })
 }

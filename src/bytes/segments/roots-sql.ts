@@ -40,13 +40,12 @@ export async function deleteStorageRoot(sql: Sql, id: string): Promise<boolean> 
     where id = ${id} and not exists (select from segments where root_id = ${id})`.exists()
 }
 
-/** Segments that are still in a root, those that a process may append to, and their bytes. */
 export async function countSegments(
   sql: Sql,
   rootId: string,
-): Promise<{ count: number; open: number; bytes: number }> {
-  return sql<{ count: number; open: number; bytes: number }[]>`
-    select count(*) as count, count(owner_id) as open, coalesce(sum(committed_end), 0) as bytes
+): Promise<{ count: number; bytes: number }> {
+  return sql<{ count: number; bytes: number }[]>`
+    select count(*) as count, coalesce(sum(committed_end), 0) as bytes
     from segments
     where root_id = ${rootId}`.one()
 }
@@ -101,13 +100,11 @@ export async function lockOpenings(sql: Sql): Promise<void> {
   await sql`lock table root_openings in share row exclusive mode`
 }
 
-export async function deleteOpening(sql: Sql, processId: string, rootId: string): Promise<void> {
+/** @param rootId null for all roots */
+export async function deleteOpenings(sql: Sql, processId: string, rootId: string | null = null) {
   await sql`
-    delete from root_openings where process_id = ${processId} and root_id = ${rootId}`
-}
-
-export async function deleteOpenings(sql: Sql, processId: string): Promise<void> {
-  await sql`delete from root_openings where process_id = ${processId}`
+    delete from root_openings
+    where process_id = ${processId} and (${rootId}::uuid is null or root_id = ${rootId})`
 }
 
 /** Processes, dead ones too, that have one root open, and not the other. */

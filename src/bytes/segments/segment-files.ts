@@ -1,4 +1,4 @@
-import { CodedError, isSystemError } from '../../lib/errors.ts'
+import { CodedError, isSystemError, unavailable } from '../../lib/errors.ts'
 import { isMissing, type BlobReader, type StorageRoot } from '../store/store.ts'
 
 interface OpenSegment {
@@ -138,7 +138,7 @@ export class SegmentFiles {
     const bytes = (await this.bytesOnDisk(containerId, segmentId)) ?? 0
     if (bytes < end) return new SegmentDamaged(`segment ${segmentId} of ${containerId}`)
     this.#forget(segment)
-    return new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
+    return unavailable(1)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/connect.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { CodedError, isSystemError } from '../../lib/errors.ts'
+import { CodedError, isSystemError, unavailable } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { inOrder, Permits, wait, type Waiter } from '../../lib/permits.ts'
@@ -108,7 +108,6 @@ export class SegmentWriters implements WriterDeps {
     }
   }
 
-  /** Closes segment writers that were idle for a minute. */
   async closeIdle(): Promise<void> {
     const before = this.#clock.monotonic() - idleMsMax
     const due = [...this.#idle].filter(([, since]) => since <= before).map(([writer]) => writer)
@@ -191,10 +190,8 @@ export class SegmentWriters implements WriterDeps {
     const { sql } = this.#database
     const { containerId, segmentId } = segment
     if (!(await this.#root.isPresent())) {
-      throw new CodedError('unavailable', {
-        headers: { 'Retry-After': '30' },
-        cause: new Error('the storage root has lost its marker: is its disk mounted?'),
-      })
+      const what = 'the storage root has lost its marker: is its disk mounted?'
+      throw unavailable(30, new Error(what))
     }
     const row = { id: segmentId, containerId, ownerId: this.ownerId }
     const rootId = await insertSegment(sql, row)

@@ -24,7 +24,6 @@ export async function segmentExists(sql: Sql, segmentId: string): Promise<boolea
   return sql`select 1 from segments where id = ${segmentId}`.exists()
 }
 
-/** Marks a segment as having no appender. */
 export async function disownSegment(sql: Sql, segmentId: string): Promise<void> {
   await sql`update segments set owner_id = null where id = ${segmentId}`
 }

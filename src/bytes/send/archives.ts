@@ -66,7 +66,6 @@ interface Built {
   readonly key: string
   readonly content: Content
   readonly memoryBytes: number
-  /** Number of entries. */
   readonly count: number
 }
 

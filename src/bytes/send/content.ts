@@ -48,7 +48,6 @@ export interface ArchiveEntries {
   readonly layout: ZipLayout
   /** Whether deflating an entry is worthwhile. */
   shrinks(entry: number): boolean
-  /** The whole content of an entry. */
   pieces(entry: number): Iterable<ContentPiece>
 }
 
@@ -211,7 +210,6 @@ export const answersWith = (
   304: { description: 'Not modified' },
 })
 
-/** Query field: the format of an archive. */
 export const formatQuery = noted(
   v.nullish(v.picklist(['zip', 'tar']), 'zip'),
   'Format of the archive. A `tar` is never compressed, and fits into a pipe: `| tar x`',

@@ -3,7 +3,7 @@ import * as rows from './damage-sql.ts'
 import type { Database, Sql } from '../../database/connect.ts'
 import { maskLink } from '../../http/ended-requests.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { CodedError, isSystemError } from '../../lib/errors.ts'
+import { CodedError, isSystemError, unavailable } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { isLost } from '../segments/segment-files.ts'
 import { lookWhileMounted } from '../storage-root.ts'
@@ -24,17 +24,11 @@ export interface FileBytes {
  */
 export class DamagedContent extends Error {
   readonly fileId: number
-  /** Null when unknown. */
-  readonly segmentId: string | null
+  readonly segmentId: string
   /** The bytes that could not be read. */
   readonly bytes: FileBytes | null
 
-  constructor(
-    fileId: number,
-    segmentId: string | null,
-    cause?: unknown,
-    bytes: FileBytes | null = null,
-  ) {
+  constructor(fileId: number, segmentId: string, cause?: unknown, bytes: FileBytes | null = null) {
     const what = bytes ? 'could not be read' : 'have changed on disk'
     super(`the bytes of file ${fileId} ${what}`, { cause })
     this.fileId = fileId
@@ -148,7 +142,7 @@ export class Damage {
     } catch (error) {
       if (error instanceof DamagedContent) throw await this.explain(error)
       if (!(error instanceof Error && 'syscall' in error)) throw error
-      throw new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '5' } })
+      throw unavailable(5, error)
     }
   }
 
@@ -159,8 +153,7 @@ export class Damage {
     const file = await rows.findMark(database.sql, error.fileId)
     if (!file) return new CodedError('not_found', { cause: error })
     if (file.isDamaged) return fileDamaged([file])
-    const retryAfter = (await storage.root.isPresent()) ? '1' : '30'
-    return new CodedError('unavailable', { cause: error, headers: { 'Retry-After': retryAfter } })
+    return unavailable((await storage.root.isPresent()) ? 1 : 30, error)
   }
 
   /** A wrong checksum is proof; a disk error only when it occurs again. */
@@ -212,8 +205,7 @@ export class Damage {
 /** File names and whole links are kept out of the log. */
 function logged(place: rows.FilePlace, cause: unknown): object {
   const { fileId: file, containerId: container, segmentIds } = place
-  const known = cause instanceof DamagedContent ? cause.segmentId : null
-  const segment = known ?? segmentIds.join(' ')
+  const segment = cause instanceof DamagedContent ? cause.segmentId : segmentIds.join(' ')
   return { ...loggedOwner(place), container, segment, file }
 }
 

@@ -274,7 +274,6 @@ const inlineTypes = new Set([
   'video/webm',
 ])
 
-/** Query field: whether to show a file in the browser. */
 export const inlineQuery = noted(
   optional(v.string()),
   '`1` lets browsers display images, audio, video, PDF and plain text',
@@ -294,7 +293,6 @@ function withEncoding(shown: Presentation, encoding: TextEncoding): Presentation
   return { ...shown, contentType: `${shown.contentType}; charset=${encoding}` }
 }
 
-/** Whether a browser shows it as a text. */
 function isShownText({ contentType, contentDisposition }: Presentation): boolean {
   return contentType === 'text/plain' && contentDisposition.startsWith('inline')
 }

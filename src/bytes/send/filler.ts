@@ -2,7 +2,7 @@ import { crc32 } from '../../lib/crc32.ts'
 import type { ContentPiece, SlicePiece, SegmentSlice, Content } from './content.ts'
 import { blame, DamagedContent, type FileBytes } from './damage.ts'
 import type { PinnedSegment, SegmentFiles } from '../segments/segment-files.ts'
-import { CodedError } from '../../lib/errors.ts'
+import { unavailable } from '../../lib/errors.ts'
 import { blockBytes } from '../segments/block-checksums.ts'
 import type { Storage } from '../storage.ts'
 import { inOrder, Permits } from '../../lib/permits.ts'
@@ -121,7 +121,6 @@ interface Planned extends Wanted {
   readonly crc: number
 }
 
-/** Reads bytes of segments. */
 export interface SegmentSource {
   get(segmentId: string): SegmentReader | undefined
   /** One block, for blocks that cannot be read directly into place. */
@@ -248,7 +247,7 @@ export class SegmentOpener {
    */
   requirePresent({ segments }: Content): void {
     if (this.#storage.removed.includesAnyOf(segments)) {
-      throw new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
+      throw unavailable(1)
     }
   }
 

@@ -40,7 +40,6 @@ interface Running {
 export class RunningTransfers {
   readonly #byKey = new Map<string, Map<Abortable, Running>>()
 
-  /** The number of transfers of all subjects. */
   get count(): number {
     return [...this.#byKey.values()].reduce((sum, group) => sum + group.size, 0)
   }

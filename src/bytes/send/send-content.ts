@@ -2,7 +2,7 @@ import type { ByteWriter } from '../../http/answer.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Content } from './content.ts'
 import { Filler, type SegmentSource } from './filler.ts'
-import { CodedError } from '../../lib/errors.ts'
+import { unavailable } from '../../lib/errors.ts'
 import { inOrder, Permits, type PermitsOptions } from '../../lib/permits.ts'
 
 /** Small, so that it is soon known whether the client wants more: see counting.ts. */
@@ -33,7 +33,7 @@ export class ContentSender {
   readonly #filler: Filler
   readonly #buffers: BufferPair
   readonly #takeTurn: () => Promise<void>
-  readonly #pace = new Pace(firstBytes)
+  readonly #pace = new Pace()
   /** Bytes still to be read. */
   #left: number
   #readAhead: Buffer | null = null
@@ -90,7 +90,6 @@ export class ContentSender {
     }
   }
 
-  /** Releases its buffers. */
   release(): void {
     this.#buffers.release()
   }
@@ -131,11 +130,7 @@ const drainMs = 250
 
 /** The buffer size that suits a client, by how fast it drained the last one. */
 class Pace {
-  bufferBytes: number
-
-  constructor(firstBytes: number) {
-    this.bufferBytes = firstBytes
-  }
+  bufferBytes = firstBytes
 
   get readsAhead(): boolean {
     return this.bufferBytes >= pairedBytesMin
@@ -240,7 +235,6 @@ export class BufferBudget {
     this.#permits = new Permits(inOrder(options.transfersMax), options)
   }
 
-  /** Transfers that wait for a permit. */
   get waiting(): number {
     return this.#permits.waiting
   }
@@ -249,7 +243,6 @@ export class BufferBudget {
     return this.#transfers
   }
 
-  /** Bytes in buffers of all transfers. */
   get heldBytes(): number {
     return this.#buffers.total
   }
@@ -266,7 +259,7 @@ export class BufferBudget {
     const layoutsLeft = this.#layouts.leftFor(client, layoutBytesMax, layoutBytesMax / 4)
     if (layoutBytes > layoutsLeft && this.#layouts.total > 0) {
       release()
-      throw new CodedError('unavailable', { headers: { 'Retry-After': '5' } })
+      throw unavailable(5)
     }
     this.#layouts.add(client, layoutBytes)
     this.#transfers += 1
@@ -314,7 +307,6 @@ export class BufferBudget {
   }
 }
 
-/** Bytes in total and by client. */
 class ClientBytes {
   readonly #byClient = new Map<string, number>()
   #total = 0

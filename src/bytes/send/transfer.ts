@@ -190,7 +190,7 @@ export class Transfer {
 
   #countSent(bytes: number): void {
     this.#sent += bytes
-    this.#deps.traffic.sent(bytes)
+    this.#deps.traffic.count('sentBytes', bytes)
   }
 
   async #end(taken: number, isAbortedByService: boolean): Promise<void> {
@@ -199,7 +199,7 @@ export class Transfer {
     const { content, counted } = this.#plan
     const { start, end } = boundsOf(granted.range, content.size)
     const isFinished = end === content.size && progress.sentBytes === progress.totalBytes
-    if (isFinished) traffic.downloadFinished()
+    if (isFinished) traffic.count('downloads', 1)
     recordEnd(start + taken, isFinished)
     running.remove(this.#context, this.#plan)
     segments.release()
@@ -268,13 +268,11 @@ export interface AskedPart {
   readonly targetSize: number
   /** Bytes of the first file in it: see `Content`. */
   readonly firstFileSize: number
-  /** ETag of the current content. */
   readonly etag: string
   /** The client asked for the rest of another version, and gets everything. */
   readonly isRestart?: boolean
 }
 
-/** Permission to begin a transfer. */
 export interface GrantedTransfer {
   readonly downloadId: string
   /** What to send: a range that no lease covers is answered with the whole target. */
@@ -283,7 +281,6 @@ export interface GrantedTransfer {
   readonly newLease: string | null
 }
 
-/** How a transfer ended. */
 export interface TransferEnd {
   /** Requested bytes that were sent. */
   readonly covered: number

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { ignoreMissing, removeDurably, writeDurably } from '../../lib/durable-file.ts'
-import { CodedError, isSystemError } from '../../lib/errors.ts'
+import { CodedError, isSystemError, unavailable } from '../../lib/errors.ts'
 import { inOrder, Permits } from '../../lib/permits.ts'
 import {
   ContainerFolders,
@@ -139,7 +139,7 @@ export class FolderRoot implements StorageRoot {
       return isOurs
     } catch (error) {
       if (error instanceof StorageRootError) return false
-      throw new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '5' } })
+      throw unavailable(5, error)
     }
   }
 

@@ -1,4 +1,4 @@
-import { CodedError } from '../../lib/errors.ts'
+import { unavailable } from '../../lib/errors.ts'
 import type { DiskFloor } from '../upkeep/free-space.ts'
 import {
   isMissing,
@@ -141,7 +141,7 @@ export class Roots implements StorageRoot {
     const root = this.find(id)
     if (root) return root
     const cause = new Error(`storage root ${id} is not open`)
-    throw new CodedError('unavailable', { cause, headers: { 'Retry-After': '10' } })
+    throw unavailable(10, cause)
   }
 }
 

@@ -128,7 +128,6 @@ export interface SegmentLinks {
     readonly toId: string
     /** Where both are. */
     readonly rootId: string
-    /** Stored length. */
     readonly bytes: number
   }[]
   /** Checked before each segment. */

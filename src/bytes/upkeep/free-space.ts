@@ -1,5 +1,5 @@
 import { type Clock, inTime } from '../../lib/clock.ts'
-import { CodedError, isSystemError } from '../../lib/errors.ts'
+import { CodedError, isSystemError, unavailable } from '../../lib/errors.ts'
 import { diskSpace } from '../storage-root.ts'
 import type { DatabaseDisk } from '../../database/database-disk.ts'
 
@@ -9,7 +9,6 @@ const measuredForMs = 1_000
 const measureMsMax = 10_000
 
 export interface FloorSettings {
-  /** Bytes to keep free on the disk. */
   readonly values: { readonly diskFloor: number }
 }
 
@@ -128,7 +127,7 @@ export class DiskFloor {
 }
 
 function diskAway(cause: unknown): CodedError {
-  return new CodedError('unavailable', { cause, headers: { 'Retry-After': '30' } })
+  return unavailable(30, cause)
 }
 
 /** Errors of statfs when the disk was removed under its folder. */

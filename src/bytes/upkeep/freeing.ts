@@ -190,7 +190,7 @@ export class Freeing {
       const mayGoOn = () => allowance.takesSegment()
       if (!(await this.removeFolder(containerId, mayGoOn))) return 'unfinished'
     }
-    const step = freeRows(containerId, frees, shareId)
+    const step = freeAll(stagesOf({ containerId, shareId, frees }))
     return this.#inPages(containerId, frees, allowance, step, async (sql) => {
       if (frees === 'container') await rows.deleteContainer(sql, containerId)
       if (frees === 'chunks') await markShrunk(sql, containerId)
@@ -261,33 +261,32 @@ function closeContainer(containerId: string): Step {
   return async (sql) => ((await rows.closeContainer(sql, containerId)) ? free(sql) : null)
 }
 
-function freeRows(containerId: string, frees: rows.Frees, shareId: string | null): Step {
-  if (frees === 'chunks') return freeAll(freeReceived(containerId))
-  const isWhole = frees === 'container' && shareId !== null
-  return freeAll([...freeContents(containerId), ...(isWhole ? freeTransfers(shareId) : [])])
+function stagesOf({
+  containerId,
+  shareId,
+  frees,
+}: Pick<rows.DueTombstone, 'containerId' | 'shareId' | 'frees'>): Stage[] {
+  const which = frees === 'chunks' ? 'pending' : 'all'
+  const stages = [
+    tableOf('thumbnails', containerId, which),
+    tableOf('folders', containerId, which),
+    freeChunks(containerId),
+  ]
+  if (frees !== 'chunks') stages.push(freeFiles(containerId))
+  if (frees === 'container' && shareId !== null) {
+    // Downloads first: they refer to their lease.
+    stages.push((sql, limit) => rows.freeDownloads(sql, shareId, limit), tableOf('leases', shareId))
+  }
+  return stages
 }
 
-function freeContents(containerId: string): Stage[] {
+function freeFiles(containerId: string): Stage {
   let afterId = 0
-  const freeFiles: Stage = async (sql, limit) => {
+  return async (sql, limit) => {
     const { freed, lastId } = await rows.freeFiles(sql, containerId, afterId, limit)
     afterId = lastId
     return freed
   }
-  return [
-    tableOf('thumbnails', containerId),
-    freeFiles,
-    tableOf('folders', containerId),
-    freeChunks(containerId),
-  ]
-}
-
-function freeReceived(containerId: string): Stage[] {
-  return [
-    tableOf('thumbnails', containerId, 'pending'),
-    tableOf('folders', containerId, 'pending'),
-    freeChunks(containerId),
-  ]
 }
 
 function tableOf(
@@ -305,11 +304,6 @@ function freeChunks(containerId: string): Stage {
     after = last
     return freed
   }
-}
-
-/** Downloads first: they refer to their lease. */
-function freeTransfers(shareId: string): Stage[] {
-  return [(sql, limit) => rows.freeDownloads(sql, shareId, limit), tableOf('leases', shareId)]
 }
 
 /** Runs one page of the first stages that have rows left. */

@@ -3,12 +3,11 @@ import { kindOfTarget, targetKinds } from '../downloads/counting.ts'
 import { json } from '../../http/answer.ts'
 import { ok, operation } from '../../http/operation.ts'
 import { nextPageLink, pageLimit, pageRowsDefault } from '../../http/paging.ts'
-import { bytes, named, noted, optional, text, timestamp } from '../../http/schema.ts'
+import { bytes, named, noted, optional, timestamp } from '../../http/schema.ts'
 import { showAddress, type AddressPrivacy } from '../../http/address-privacy.ts'
-import { listActivity } from './activity.ts'
-import type { ActivityRow } from './sql.ts'
+import { listDownloads, type ActivityRow } from './sql.ts'
 import type { ShareDeps } from '../deps.ts'
-import { reads } from '../schemas.ts'
+import { cursorOf, pageCursor, reads } from '../schemas.ts'
 
 const downloadSchema = named(
   'Download',
@@ -40,6 +39,8 @@ const downloadSchema = named(
   }),
 )
 
+const downloadCursor = pageCursor(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/)
+
 export const listShareActivity = (deps: ShareDeps) =>
   operation({
     id: 'listShareActivity',
@@ -49,7 +50,7 @@ export const listShareActivity = (deps: ShareDeps) =>
     ...reads,
     query: v.object({
       limit: optional(pageLimit),
-      cursor: noted(optional(text(1, 200)), 'Start of the page, from `Link`'),
+      cursor: optional(downloadCursor),
     }),
     answers: ok(
       'Downloads and previews; resumed requests belong to the download they resume',
@@ -60,9 +61,15 @@ export const listShareActivity = (deps: ShareDeps) =>
     async handle({ context, query, search }, share) {
       const count = query.limit ?? pageRowsDefault
       const { sql } = deps.database
-      const { downloads, next } = await listActivity(sql, share, count, query.cursor ?? null)
+      // One row more than asked for tells whether there is a next page.
+      const found = await listDownloads(sql, share, query.cursor ?? null, count + 1)
+      const downloads = found.slice(0, count)
       const path = `/api/shares/${share.id}/activity`
-      const headers = next === null ? {} : { Link: nextPageLink(context, path, search, next) }
+      const next = () => {
+        const { id, startedAt } = downloads.at(-1)!
+        return nextPageLink(context, path, search, cursorOf({ id, createdAt: startedAt }))
+      }
+      const headers = found.length > count ? { Link: next() } : {}
       const { shownAddresses } = deps.settings.values
       return json(
         downloads.map((row) => presentDownload(row, shownAddresses)),

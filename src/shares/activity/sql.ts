@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
+import type { PagePlace } from '../sql.ts'
 
 export interface ActivityRow {
   readonly id: string
@@ -20,21 +21,15 @@ export interface ActivityRow {
   readonly running: number
 }
 
-/** A place in the log; older downloads follow. */
-export interface ActivityPlace {
-  readonly startedAt: Date
-  readonly id: string
-}
-
 /** Newest first, starting after `after`, or with the newest. */
 export async function listDownloads(
   sql: Sql,
   share: { readonly id: string; readonly containerId: string },
-  after: ActivityPlace | null,
+  after: PagePlace | null,
   limit: number,
 ): Promise<ActivityRow[]> {
   const older = after
-    ? sql`and (downloads.started_at, downloads.id) < (${after.startedAt}, ${after.id})`
+    ? sql`and (downloads.started_at, downloads.id) < (${after.createdAt}, ${after.id})`
     : sql``
   const rows = await sql<
     (Omit<ActivityRow, 'file' | 'person'> & {

@@ -1,25 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Sql } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
-import { CodedError, requireFound } from '../../lib/errors.ts'
+import { CodedError, requireFound, unavailable } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import type { Storage } from '../../bytes/storage.ts'
 import { findFile, foldersOf } from '../../bytes/files-sql.ts'
 import type { FileList } from '../../bytes/receive/finalize-body.ts'
 import { accountBytes, setLiveBytes } from '../../bytes/receive/sql.ts'
+import { hasTombstone } from '../../bytes/upkeep/freeing-sql.ts'
 import { EntryNames } from '../../bytes/archive/names.ts'
 import { requireOpen, requireOwn, uploadTokenLifeMs, uploadTokenVersion } from '../access.ts'
 import { findShare, lockShareWithFiles, type Share } from '../sql.ts'
 import * as rows from './sql.ts'
-import type { ShareDeps } from '../deps.ts'
+import type { ShareBasis } from '../deps.ts'
 
 /** Each attempt frees as many dropped chunks as fit into the time of a request. */
 const beginAttempts = 10
-
-type Deps = Pick<
-  ShareDeps,
-  'audit' | 'database' | 'storage' | 'recipientEmails' | 'tokens' | 'clock'
->
 
 /**
  * Changes of a complete share's files. Chunks of added files arrive in the share's own container
@@ -28,9 +24,9 @@ type Deps = Pick<
  * bytes/upkeep/unused-segments.ts removes segments that nothing refers to.
  */
 export class Additions {
-  readonly #deps: Deps
+  readonly #deps: ShareBasis
 
-  constructor(deps: Deps) {
+  constructor(deps: ShareBasis) {
     this.#deps = deps
   }
 
@@ -47,13 +43,13 @@ export class Additions {
   }
 
   async #begin(actor: UserActor, shareId: string): Promise<string> {
-    const { database, audit, storage, clock } = this.#deps
+    const { database, audit, clock } = this.#deps
     for (let attempt = 0; attempt < beginAttempts; attempt += 1) {
       await this.#finishDropping(actor, shareId)
       const version = await database.begin(async (sql) => {
         const share = this.#requireOpen(actor, shareId, await findShare(sql, shareId, 'change'))
         // New chunks would mix with the dropped ones.
-        if (await storage.isBeingFreed(sql, share.containerId)) return null
+        if (await hasTombstone(sql, share.containerId)) return null
         const isPending = share.addingSince !== null && share.additionsId !== null
         const id = isPending ? (share.additionsId as string) : randomRowId()
         await rows.markAdding(sql, shareId, { id, since: new Date(clock.now()) })
@@ -62,7 +58,7 @@ export class Additions {
       })
       if (version !== null) return version
     }
-    throw new CodedError('unavailable', { headers: { 'Retry-After': '5' } })
+    throw unavailable(5)
   }
 
   /**
@@ -131,8 +127,7 @@ export class Additions {
   async #finishDropping(actor: UserActor, shareId: string): Promise<void> {
     const { database, storage } = this.#deps
     const { containerId } = await this.findOpen(actor, shareId)
-    if (await storage.isBeingFreed(database.sql, containerId))
-      await storage.removeNow([containerId])
+    if (await hasTombstone(database.sql, containerId)) await storage.removeNow([containerId])
   }
 
   #requireOpen(actor: UserActor, shareId: string, found: Share | null): Share {
@@ -159,7 +154,7 @@ export async function endAdditions(sql: Sql, share: Share, list: FileList, at: D
  * locks of the share and its container.
  */
 export async function dropAdditions(sql: Sql, storage: Storage, share: Share): Promise<void> {
-  await storage.dropChunks(sql, share.containerId)
+  await storage.tombstone(sql, [{ containerId: share.containerId, shareId: null }], 'chunks')
   await setLiveBytes(sql, share.containerId, share.totalSize)
   await rows.dropPending(sql, share.id)
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/connect.ts'
 import { randomRowId } from '../../lib/random-id.ts'
-import type { EmailOutcome } from '../recipients/outcomes.ts'
+import type { EmailOutcome } from '../sql.ts'
 
 /** Marks additions as pending; no-op if they already are. */
 export async function markAdding(sql: Sql, id: string, additions: { id: string; since: Date }) {

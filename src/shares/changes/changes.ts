@@ -14,21 +14,10 @@ import { listDraftProgress } from '../draft-progress-sql.ts'
 import { refuseTaken, requireNoId } from '../slug.ts'
 import { findShare, type Share } from '../sql.ts'
 import * as rows from './sql.ts'
-import type { ShareDeps } from '../deps.ts'
+import type { ShareBasis, ShareDeps } from '../deps.ts'
 import type { shareChangeSchema } from './operations.ts'
 
-type Deps = Pick<
-  ShareDeps,
-  | 'audit'
-  | 'database'
-  | 'downloads'
-  | 'uploads'
-  | 'recipientEmails'
-  | 'personalLinks'
-  | 'passwords'
-  | 'settings'
-  | 'clock'
->
+type Deps = ShareBasis & Pick<ShareDeps, 'personalLinks'>
 
 /** What an owner may change. Null and absent fields stay as they are. */
 type ShareChange = v.InferOutput<typeof shareChangeSchema>

@@ -27,7 +27,6 @@ export async function findDetailedShare(
     ${isLocked ? sql`for update of shares` : sql``}`.first()
 }
 
-/** Returns the changed share. */
 export async function updateShare(
   sql: Sql,
   share: DetailedShare,

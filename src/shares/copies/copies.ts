@@ -1,12 +1,13 @@
 import * as rows from './sql.ts'
 import { createHash } from 'node:crypto'
 import type { UserActor } from '../../lib/actor.ts'
-import { CodedError, invalidInput, isSystemError } from '../../lib/errors.ts'
+import { CodedError, invalidInput, isSystemError, unavailable } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { inOrder, Permits } from '../../lib/permits.ts'
 import { endFrom } from '../../settings/expiry.ts'
 import { copyFolders } from '../../bytes/files-sql.ts'
 import { writeFailure } from '../../bytes/storage.ts'
+import { requireMounted } from '../../bytes/storage-root.ts'
 import type { SegmentLinks } from '../../bytes/store/store.ts'
 import { checkFiles } from '../../bytes/receive/file-rules.ts'
 import { accountBytes, setLiveBytes } from '../../bytes/receive/sql.ts'
@@ -14,17 +15,14 @@ import { findExceededQuota } from '../../accounts/users/quota.ts'
 import { findQuota } from '../../accounts/users/sql.ts'
 import { requireOwn } from '../access.ts'
 import { completeShare, findShare, lockShareWithFiles, type Share } from '../sql.ts'
-import type { ShareDeps } from '../deps.ts'
+import type { ShareBasis, ShareDeps } from '../deps.ts'
 import type { Sql } from '../../database/connect.ts'
 
 /** Hard links are instant; only disks without them make others wait. */
 const atOnceMax = 2
 const waitersMax = 20
 
-type Deps = Pick<
-  ShareDeps,
-  'database' | 'audit' | 'storage' | 'manifests' | 'settings' | 'shares' | 'clock'
->
+type Deps = ShareBasis & Pick<ShareDeps, 'shares'>
 
 /** The source of a share: files of a container that no longer changes. */
 export interface NewCopy extends rows.CopySource {
@@ -154,9 +152,7 @@ export class ShareCopies {
 
   async #link(links: SegmentLinks): Promise<void> {
     const { root, space } = this.#deps.storage
-    if (!(await root.isPresent())) {
-      throw new CodedError('unavailable', { headers: { 'Retry-After': '30' } })
-    }
+    await requireMounted(root)
     try {
       await root.link(links, space)
     } catch (error) {
@@ -180,9 +176,7 @@ export class ShareCopies {
       const share = await this.#lockDraft(sql, actor, made.shareId)
       if (!(await rows.holdContainer(sql, copy.containerId))) throw new CodedError('not_found')
       // A move of all files to another place may have looked for these before they were linked.
-      if (!(await rows.holdSegments(sql, made.segments))) {
-        throw new CodedError('unavailable', { headers: { 'Retry-After': '10' } })
-      }
+      if (!(await rows.holdSegments(sql, made.segments))) throw unavailable(10)
       const bytes = await copyFiles(sql, made.fileIds, {
         containerId: share.containerId,
         segments: made.segments,

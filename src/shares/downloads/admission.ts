@@ -1,30 +1,18 @@
 import { leaseStart } from './counting.ts'
-import type { Database } from '../../database/connect.ts'
 import { hasVerifiedEmail } from '../../accounts/users/sql.ts'
 import type { Actor, UserActor } from '../../lib/actor.ts'
-import { type Clock, minuteMs } from '../../lib/clock.ts'
+import { minuteMs } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
-import type { SharedReads } from '../../lib/shared-work.ts'
-import { isExpired, isUsedUp } from '../access.ts'
+import { ended, isExpired, isUsedUp } from '../access.ts'
 import * as rows from '../sql.ts'
-import type {
-  LockedLink,
-  Unlocking,
-  UnlockProofs,
-  LinkMisses,
-  LinkCookies,
-} from '../link-proofs.ts'
+import type { ShareDeps } from '../deps.ts'
+import type { LockedLink, UnlockProofs } from '../link-proofs.ts'
 import { markOpened } from '../personal-links/sql.ts'
 
-export interface AdmissionDeps {
-  readonly database: Database
-  readonly unlocking: Unlocking
-  readonly linkMisses: LinkMisses
-  readonly linkCookies: LinkCookies
-  readonly clock: Clock
-  /** By name, for clients without a lease: their first request. */
-  readonly lookUps: SharedReads<rows.FoundShare | null>
-}
+export type AdmissionDeps = Pick<
+  ShareDeps,
+  'database' | 'unlocking' | 'linkMisses' | 'clock' | 'lookUps'
+>
 
 /** What a client sends along with the link. */
 export interface Recipient {
@@ -154,7 +142,7 @@ export function linkedShareOf({
  */
 export function requireWithinLimit(admitted: Admitted): void {
   if (admitted.kind === 'owner' || !admitted.isOverLimit) return
-  throw over('download_limit', admitted.share)
+  throw ended('download_limit', admitted.share, null)
 }
 
 /**
@@ -172,7 +160,8 @@ export async function admitToView(
   const isUploading = isDraft && found.share.published && !found.share.ownerDisabledAt
   const opened = isUploading ? found : requireOpenLink(found, deps.clock.now())
   const { share, lease } = opened
-  if (!isUploading && isUsedUp(share) && lease !== 'counted') throw over('download_limit', share)
+  if (!isUploading && isUsedUp(share) && lease !== 'counted')
+    throw ended('download_limit', share, null)
   return look(deps, opened, recipient)
 }
 
@@ -262,13 +251,6 @@ function requireOpenLink(found: rows.FoundShare | null, now: number): rows.Found
   if (!found || found.share.state === 'draft' || found.share.ownerDisabledAt) {
     throw new CodedError('not_found')
   }
-  if (isExpired(found.share, now)) throw over('expired', found.share)
+  if (isExpired(found.share, now)) throw ended('expired', found.share, found.share.expiresAt)
   return found
-}
-
-/** Names the moment of the end and the person to ask. */
-function over(code: 'expired' | 'download_limit', share: rows.Share): CodedError {
-  const { ownerName, expiresAt } = share
-  const since = code === 'expired' && expiresAt ? { since: expiresAt.toISOString() } : {}
-  return new CodedError(code, { details: { ownerName, ...since } })
 }

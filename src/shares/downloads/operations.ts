@@ -19,10 +19,12 @@ import type { ShareDeps } from '../deps.ts'
 import { opens } from '../schemas.ts'
 import {
   admitDownload,
+  admitToView,
   linkNameOf,
   requireWithinLimit,
   type Admitted,
   type Recipient,
+  type VisibleShare,
 } from './admission.ts'
 import {
   archiveTarget,
@@ -152,18 +154,19 @@ type Terms = Pick<WantedDownload, 'abortKey' | 'withdrawalVersion' | 'counted' |
 
 /** @throws errors of `admitDownload`, and of authentication with `?as=owner` */
 async function admit(
-  { admission, credentials }: ShareDeps,
+  deps: ShareDeps,
   { context, params, search }: LoadCall,
   targetOf: () => string,
 ): Promise<Admitted> {
+  const { credentials } = deps
   const asOwner = search.get('as') === 'owner'
   const account = asOwner
     ? await credentials.authenticate(context, 'user', owners)
     : await credentials.recognise(context, owners.scope)
   const resumes = /^\s*bytes=\s*0*[1-9]/i.test(context.header('range') ?? '')
-  return admitDownload(admission, {
+  return admitDownload(deps, {
     name: params['shareId']!,
-    recipient: recipientOf({ admission, credentials }, context),
+    recipient: recipientOf(deps, context),
     account,
     asOwner,
     resumed: resumes ? targetOf : null,
@@ -192,7 +195,7 @@ function termsOf(
     readingKey,
   }
   if (admitted.kind === 'owner') return { ...subject, counted: null }
-  const { linkCookies } = deps.admission
+  const { linkCookies } = deps
   const known = linkCookies.downloaderOf(context.header('cookie'))
   const downloader = known ?? randomToken()
   const newLeaseToken = leaseTokenOf(downloader, linkNameOf({ share, link }))
@@ -208,16 +211,24 @@ function termsOf(
   return { ...subject, counted }
 }
 
+/** The share behind the link of a request, before it is unlocked. @throws as `admitToView` */
+export function viewShare(
+  deps: ShareDeps,
+  { context, params }: LoadCall,
+  isPage = false,
+): Promise<VisibleShare> {
+  return admitToView(deps, params['shareId']!, recipientOf(deps, context, isPage))
+}
+
 /**
  * Credentials of a request for a link; those of accounts count only where a link demands one.
  * @param isPage people come to pages from other sites, which cannot read them
  */
 export function recipientOf(
-  { admission, credentials }: Pick<ShareDeps, 'admission' | 'credentials'>,
+  { linkCookies, credentials }: ShareDeps,
   context: RequestContext,
   isPage = false,
 ): Recipient {
-  const { linkCookies } = admission
   const cookies = context.header('cookie')
   return {
     ip: context.ip,

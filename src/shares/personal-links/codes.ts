@@ -6,14 +6,12 @@ import { hourMs, minuteMs } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { Share } from '../sql.ts'
 import * as rows from './sql.ts'
-import type { ShareDeps } from '../deps.ts'
+import type { ShareBasis } from '../deps.ts'
 
 export const codeDigits = 6
 const codeLifeMinutes = 10
 const triesMax = 5
 const apartMs = minuteMs
-
-type Deps = Pick<ShareDeps, 'database' | 'audit' | 'emails' | 'keys' | 'clock' | 'limitExchange'>
 
 type CodedLink = Pick<rows.PersonalLink, 'id' | 'email'>
 type AskedCode = CodedLink & { readonly ownerId: number; readonly ip: string }
@@ -23,10 +21,10 @@ type AskedCode = CodedLink & { readonly ownerId: number; readonly ip: string }
  * emails an hour with a link, and five guesses with each: an attacker with the link needs years.
  */
 export class LinkCodes {
-  readonly #deps: Deps
+  readonly #deps: ShareBasis
   readonly #bounds: readonly (readonly [Limiter, keyOf: (asked: AskedCode) => string])[]
 
-  constructor(deps: Deps) {
+  constructor(deps: ShareBasis) {
     this.#deps = deps
     const { clock, limitExchange: exchange } = deps
     const limiter = (name: string, limit: number) =>

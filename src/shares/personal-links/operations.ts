@@ -11,7 +11,7 @@ import {
   timestamp,
 } from '../../http/schema.ts'
 import { addressCharactersMax } from '../../lib/email-address.ts'
-import { emailOutcomes } from '../recipients/outcomes.ts'
+import { emailOutcomes } from '../sql.ts'
 import { ResendToken } from '../recipients/resend-token.ts'
 import type { PersonalLink } from './sql.ts'
 import type { ShareDeps } from '../deps.ts'

@@ -5,12 +5,12 @@ import { isEmailAddress } from '../../lib/email-address.ts'
 import { CodedError, invalidInput, requireFound } from '../../lib/errors.ts'
 import { publicIdLengthMin, randomPublicId, randomRowId } from '../../lib/random-id.ts'
 import { isExpired, requireOwn, withdrawalVersionOf } from '../access.ts'
-import type { EmailOutcome } from '../recipients/outcomes.ts'
+import type { EmailOutcome } from '../sql.ts'
 import type { RecipientEmail } from '../recipients/recipient-emails.ts'
 import type { ResendToken } from '../recipients/resend-token.ts'
 import { findShare, type Share } from '../sql.ts'
 import * as rows from './sql.ts'
-import type { ShareDeps } from '../deps.ts'
+import type { ShareBasis } from '../deps.ts'
 
 const liveMax = 100
 /** With revoked ones, which stay for the activity of their share. */
@@ -34,19 +34,14 @@ type Audience = Pick<Share, 'audience' | 'recipientProof'> & {
   readonly recipients: string
 }
 
-type Deps = Pick<
-  ShareDeps,
-  'database' | 'audit' | 'downloads' | 'emails' | 'recipientEmails' | 'settings' | 'clock'
->
-
 /**
  * Links of the persons that a share names: each has one, which counts and ends by itself
  * (docs/decisions/0029-personal-links.md).
  */
 export class PersonalLinks {
-  readonly #deps: Deps
+  readonly #deps: ShareBasis
 
-  constructor(deps: Deps) {
+  constructor(deps: ShareBasis) {
     this.#deps = deps
   }
 

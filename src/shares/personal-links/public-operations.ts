@@ -4,9 +4,9 @@ import { jsonBody, ok, operation, type LoadCall } from '../../http/operation.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { noted } from '../../http/schema.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { admitToView, maskAddress } from '../downloads/admission.ts'
+import { maskAddress } from '../downloads/admission.ts'
 import type { OpenedLink, Share } from '../sql.ts'
-import { recipientOf } from '../downloads/operations.ts'
+import { viewShare } from '../downloads/operations.ts'
 import { codeDigits } from './codes.ts'
 import type { ShareDeps } from '../deps.ts'
 
@@ -72,24 +72,19 @@ export interface CodedLink {
  * @throws CodedError wrong_code
  */
 export async function acceptCode(
-  { linkCodes, admission }: ShareDeps,
+  { linkCodes, linkCookies }: ShareDeps,
   context: RequestContext,
   { share, link }: CodedLink,
   code: string,
   ip: string,
 ): Promise<string> {
   await linkCodes.use(share, link, code, ip)
-  const { linkCookies } = admission
   return linkCookies.proofCookie(context.header('cookie'), link.id, share.passwordVersion)
 }
 
 /** @throws CodedError not_found for a link that demands no code; errors of `admitToView` */
-export async function findCodedLink(
-  deps: ShareDeps,
-  { context, params }: LoadCall,
-): Promise<CodedLink> {
-  const recipient = recipientOf(deps, context)
-  const { share, link } = await admitToView(deps.admission, params['shareId']!, recipient)
+export async function findCodedLink(deps: ShareDeps, call: LoadCall): Promise<CodedLink> {
+  const { share, link } = await viewShare(deps, call)
   const demandsCode = share.audience === 'named' && share.recipientProof === 'code'
   if (!link || !demandsCode) throw new CodedError('not_found')
   return { share, link }

@@ -3,7 +3,7 @@ import { json } from '../../http/answer.ts'
 import { jsonBody, ok, operation, textBytesMax } from '../../http/operation.ts'
 import { noted, optional, text, timestamp } from '../../http/schema.ts'
 import { reads, recipientsSchema, sends } from '../schemas.ts'
-import { emailOutcomes } from './outcomes.ts'
+import { emailOutcomes } from '../sql.ts'
 import { ResendToken } from './resend-token.ts'
 import type { ShareDeps } from '../deps.ts'
 

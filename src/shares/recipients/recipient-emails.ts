@@ -10,7 +10,7 @@ import { downloadsTopicOf } from '../downloads/download-notices.ts'
 import { listLinks } from '../personal-links/sql.ts'
 import type { Share } from '../sql.ts'
 import type { ResendToken } from './resend-token.ts'
-import type { EmailOutcome } from './outcomes.ts'
+import type { EmailOutcome } from '../sql.ts'
 import { findDamagedFile, findEmailFacts, listEmailedFiles, type EmailFacts } from './sql.ts'
 import type { ShareDeps } from '../deps.ts'
 

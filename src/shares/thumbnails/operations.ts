@@ -6,8 +6,8 @@ import { noted, optional, successSchema } from '../../http/schema.ts'
 import { sandboxPolicy } from '../../http/security-headers.ts'
 import type { UploadAudience } from '../../bytes/receive/upload-operations.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { admitDownload, admitToView, requireProof } from '../downloads/admission.ts'
-import { recipientOf } from '../downloads/operations.ts'
+import { admitDownload, requireProof } from '../downloads/admission.ts'
+import { recipientOf, viewShare } from '../downloads/operations.ts'
 import { opens } from '../schemas.ts'
 import type { Share } from '../sql.ts'
 import { thumbnailScansMax, thumbnailSideMax } from './jpeg.ts'
@@ -128,18 +128,14 @@ export const getShareThumbnail = (deps: ShareDeps) =>
   })
 
 /** The same gate as for the list of files; `?as=owner` also opens expired shares. */
-async function admit(
-  { admission, credentials }: ShareDeps,
-  { context, params, search }: LoadCall,
-): Promise<Share> {
-  const name = params['shareId']!
-  const recipient = recipientOf({ admission, credentials }, context)
+async function admit(deps: ShareDeps, call: LoadCall): Promise<Share> {
+  const { context, params, search } = call
   if (search.get('as') === 'owner') {
-    const account = await credentials.authenticate(context, 'user', owners)
-    const asked = { name, recipient, account, asOwner: true, resumed: null }
-    return (await admitDownload(admission, asked)).share
+    const account = await deps.credentials.authenticate(context, 'user', owners)
+    const asked = { name: params['shareId']!, account, asOwner: true, resumed: null }
+    return (await admitDownload(deps, { ...asked, recipient: recipientOf(deps, context) })).share
   }
-  const visible = await admitToView(admission, name, recipient)
+  const visible = await viewShare(deps, call)
   const { share, isUnlocked } = visible
   requireProof(visible)
   if (share.state !== 'complete') throw new CodedError('not_found')

@@ -11,7 +11,7 @@ import { CodedError, requireFound } from '../../lib/errors.ts'
 import { isExpired, requireOwn } from '../access.ts'
 import { findShare, type Share } from '../sql.ts'
 import { requireSmallJpeg } from './jpeg.ts'
-import type { ShareDeps } from '../deps.ts'
+import type { ShareBasis, ShareDeps } from '../deps.ts'
 
 /** Enough for 320 pixels at the quality that senders use. */
 export const thumbnailBytesMax = 16 * 1024
@@ -43,18 +43,16 @@ export interface ThumbnailTarget {
   place(sql: Sql, bytes: number): Promise<rows.ThumbnailPlace>
 }
 
-type Deps = Pick<ShareDeps, 'database' | 'storage' | 'uploads' | 'clock'>
-
 /**
  * Thumbnails of files. Senders make them, and the service never decodes an image: it only reads
  * their size. They live in rows, beside the files they belong to (see
  * docs/decisions/0018-thumbnails-in-rows.md).
  */
 export class Thumbnails {
-  readonly #deps: Deps
+  readonly #deps: ShareBasis
   readonly #bodies: ByteBudget
 
-  constructor(deps: Deps) {
+  constructor(deps: ShareBasis) {
     this.#deps = deps
     this.#bodies = new ByteBudget({ ...bodies, clock: deps.clock })
   }

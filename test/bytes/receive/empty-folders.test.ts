@@ -2,7 +2,7 @@
 // that it holds in memory.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { EmptyFolders } from '../../../src/bytes/receive/folders.ts'
+import { IncomingFolders } from '../../../src/bytes/receive/folders.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { okay, type Answer } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
@@ -225,12 +225,14 @@ const histories: Array<[title: string, paths: string[], left: string[]]> = [
   ['files at the top', ['a/', 'x', 'y'], ['a']],
 ]
 for (const [title, paths, left] of histories) {
-  folders(`should hold those of ${title}`, () => {
-    const held = new EmptyFolders()
+  folders(`should hold those of ${title}`, async () => {
+    let kept: readonly string[] = []
+    const held = new IncomingFolders(async (stored) => (kept = stored))
     for (const path of paths) {
-      if (path.endsWith('/')) held.add(path.slice(0, -1), path)
+      if (path.endsWith('/')) assert.is(held.add(path.slice(0, -1)), null)
       else held.takeFile(path)
     }
-    assert.equal([...held.entries()].map(([path]) => path).toSorted(), left)
+    assert.equal(await held.store(true), [])
+    assert.equal(kept.toSorted(), left)
   })
 }

@@ -16,7 +16,7 @@ journey.after(stop)
 async function removeShare(shareId: string): Promise<void> {
   assert.is((await sender.delete(`/api/shares/${shareId}`)).status, 200)
   await settleService(service)
-  await service.app.storage.removeTombstoned()
+  await service.app.storage.freeing.run()
   assert.equal([...stub.objects.keys()], [marker])
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Dispatcher, Pool } from 'undici'
 import type { Clock } from '../../../lib/clock.ts'
-import { CodedError, isSystemError } from '../../../lib/errors.ts'
+import { CodedError, isSystemError, unavailable } from '../../../lib/errors.ts'
 import { formatQuery, signed, type Credentials } from './signature.ts'
 import { parseXml, textOf, type XmlElement } from './xml.ts'
 
@@ -19,7 +19,7 @@ const answerBytesMax = 2 * 1024 * 1024
 const repeatMsMax = 15_000
 const firstPauseMs = 100
 const pauseMsMax = 2_000
-const retryAfterSeconds = '5'
+const retryAfterSeconds = 5
 /** In place of the 200 that an error came with: worth another attempt. */
 const refusedLate = 500
 const nothing: XmlElement = { name: '', text: '', children: [] }
@@ -225,7 +225,7 @@ export class StoreClient {
 
 /** 503 for a store that fails or does not answer; its cause names no credentials. */
 export function storeDown(cause: unknown): CodedError {
-  return new CodedError('unavailable', { cause, headers: { 'Retry-After': retryAfterSeconds } })
+  return unavailable(retryAfterSeconds, cause)
 }
 
 /** Errors of connections count as well: all that undici throws itself. */

@@ -1,12 +1,8 @@
-import type { Database } from '../../../database/connect.ts'
-import type { Damage } from '../../send/damage.ts'
 import { CodedError, isSystemError } from '../../../lib/errors.ts'
-import type { Log } from '../../../lib/log.ts'
 import { isLost } from '../../segments/segment-files.ts'
-import type { Storage } from '../../storage.ts'
 import { accountBytes, lockContainer } from '../../receive/sql.ts'
 import { ExtentReader, isSamePlace } from './extent-reader.ts'
-import { diskAway, Losses, type LostSegment } from './losses.ts'
+import { confirmLoss, diskAway, findLosses, type CheckBasis, type LostSegment } from './losses.ts'
 import type { Pace } from './pace.ts'
 import { firstChunk, firstFile, type ChunksPlace, type FilesPlace } from './place.ts'
 import type { Run } from './run.ts'
@@ -14,11 +10,7 @@ import * as rows from './sql.ts'
 
 const pageRows = 500
 
-export interface CheckDeps {
-  readonly database: Database
-  readonly storage: Storage
-  readonly damage: Damage
-  readonly log: Log
+export interface CheckDeps extends CheckBasis {
   readonly run: Run
   readonly pace: Pace
   readonly signal: AbortSignal
@@ -33,7 +25,6 @@ type Verdict =
 /** Checks everything in one container: segments, chunks and files. */
 export class ContainerCheck {
   readonly #deps: CheckDeps
-  readonly #losses: Losses
   readonly #reader: ExtentReader
   #containerId = ''
   /** The file whose changed bytes were reported last: once, whatever the number of its extents. */
@@ -48,7 +39,6 @@ export class ContainerCheck {
 
   constructor(deps: CheckDeps) {
     this.#deps = deps
-    this.#losses = new Losses(deps)
     this.#reader = new ExtentReader(deps.storage.files)
   }
 
@@ -79,7 +69,7 @@ export class ContainerCheck {
   async #checkSegments(isReported: boolean): Promise<void> {
     const { sql } = this.#deps.database
     for await (const segments of rows.pagesOfSegments(sql, this.#containerId)) {
-      for (const lost of await this.#losses.find(segments)) {
+      for (const lost of await findLosses(this.#deps, segments)) {
         this.#lost.set(lost.segmentId, lost.bytesOnDisk)
         if (isReported) await this.#report(lost)
       }
@@ -247,7 +237,7 @@ export class ContainerCheck {
     const { segmentId, segmentOffset, length } = extent
     if (this.#lost.has(segmentId)) return true
     const segment = { containerId: this.#containerId, segmentId }
-    const lost = await this.#losses.confirm(segment, segmentOffset + length)
+    const lost = await confirmLoss(this.#deps, segment, segmentOffset + length)
     if (!lost) return false
     this.#lost.set(segmentId, lost.bytesOnDisk)
     await this.#report(lost)

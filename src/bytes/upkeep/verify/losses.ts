@@ -1,16 +1,21 @@
 import type { Database } from '../../../database/connect.ts'
 import type { Damage } from '../../send/damage.ts'
+import type { Clock } from '../../../lib/clock.ts'
 import { CodedError } from '../../../lib/errors.ts'
+import type { Log } from '../../../lib/log.ts'
 import type { Storage } from '../../storage.ts'
 import * as rows from './sql.ts'
 
 /** Files examined at the same time. */
 const statsMax = 8
 
-export interface LossDeps {
+/** What all checks of stored bytes use. */
+export interface CheckBasis {
   readonly database: Database
   readonly storage: Storage
   readonly damage: Damage
+  readonly clock: Clock
+  readonly log: Log
 }
 
 /** A segment with fewer bytes on disk than files and chunks need. */
@@ -22,53 +27,50 @@ export interface LostSegment {
   readonly isMissing: boolean
 }
 
-/** Finds segments that have lost bytes, and marks the files in them. */
-export class Losses {
-  readonly #deps: LossDeps
-
-  constructor(deps: LossDeps) {
-    this.#deps = deps
-  }
-
-  /** @throws CodedError unavailable when the whole disk is gone; system errors */
-  async find(segments: readonly rows.Segment[]): Promise<LostSegment[]> {
-    const { files } = this.#deps.storage
-    const lost: LostSegment[] = []
-    for (let start = 0; start < segments.length; start += statsMax) {
-      const some = segments.slice(start, start + statsMax)
-      const sizes = await Promise.all(
-        some.map((segment) => files.bytesOnDisk(segment.containerId, segment.segmentId)),
-      )
-      for (const [place, segment] of some.entries()) {
-        // At least what is needed, and known without looking at files and chunks.
-        if ((sizes[place] ?? 0) >= segment.committedEnd) continue
-        const found = await this.confirm(segment)
-        if (found) lost.push(found)
-      }
+/**
+ * Finds segments that have lost bytes, and marks the files in them.
+ * @throws CodedError unavailable when the whole disk is gone; system errors
+ */
+export async function findLosses(
+  deps: CheckBasis,
+  segments: readonly rows.Segment[],
+): Promise<LostSegment[]> {
+  const { files } = deps.storage
+  const lost: LostSegment[] = []
+  for (let start = 0; start < segments.length; start += statsMax) {
+    const some = segments.slice(start, start + statsMax)
+    const sizes = await Promise.all(
+      some.map((segment) => files.bytesOnDisk(segment.containerId, segment.segmentId)),
+    )
+    for (const [place, segment] of some.entries()) {
+      // At least what is needed, and known without looking at files and chunks.
+      if ((sizes[place] ?? 0) >= segment.committedEnd) continue
+      const found = await confirmLoss(deps, segment)
+      if (found) lost.push(found)
     }
-    return lost
   }
+  return lost
+}
 
-  /**
-   * Checks again a segment that seems to have lost bytes: first the expected length, then the file,
-   * then the expected length again, because a segment may be linked, moved or deleted meanwhile.
-   * @param endMin the length that references require
-   */
-  async confirm(
-    { containerId, segmentId }: { containerId: string; segmentId: string },
-    endMin = 0,
-  ): Promise<LostSegment | null> {
-    const { database, storage, damage } = this.#deps
-    const needed = await rows.findNeededEnd(database.sql, containerId, segmentId)
-    if (needed === null) return null
-    const end = Math.max(needed, endMin)
-    const size = await storage.files.bytesOnDisk(containerId, segmentId)
-    if ((size ?? 0) >= end) return null
-    if (!(await storage.root.isPresent())) throw diskAway()
-    if ((await rows.findNeededEnd(database.sql, containerId, segmentId)) === null) return null
-    await damage.checkSegment({ containerId, segmentId, end })
-    return { containerId, segmentId, bytesOnDisk: size ?? 0, isMissing: size === null }
-  }
+/**
+ * Checks again a segment that seems to have lost bytes: first the expected length, then the file,
+ * then the expected length again, because a segment may be linked, moved or deleted meanwhile.
+ * @param endMin the length that references require
+ */
+export async function confirmLoss(
+  { database, storage, damage }: CheckBasis,
+  { containerId, segmentId }: { containerId: string; segmentId: string },
+  endMin = 0,
+): Promise<LostSegment | null> {
+  const needed = await rows.findNeededEnd(database.sql, containerId, segmentId)
+  if (needed === null) return null
+  const end = Math.max(needed, endMin)
+  const size = await storage.files.bytesOnDisk(containerId, segmentId)
+  if ((size ?? 0) >= end) return null
+  if (!(await storage.root.isPresent())) throw diskAway()
+  if ((await rows.findNeededEnd(database.sql, containerId, segmentId)) === null) return null
+  await damage.checkSegment({ containerId, segmentId, end })
+  return { containerId, segmentId, bytesOnDisk: size ?? 0, isMissing: size === null }
 }
 
 /** A disk that is not mounted has lost nothing. */

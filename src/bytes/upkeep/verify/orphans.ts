@@ -1,9 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Database } from '../../../database/connect.ts'
 import { firstId, readPages } from '../../../lib/pages.ts'
-import type { Storage } from '../../storage.ts'
-import type { StorageRoot } from '../../store/store.ts'
-import { diskAway } from './losses.ts'
+import { diskAway, type CheckBasis } from './losses.ts'
 import * as rows from './sql.ts'
 
 const digits = '0123456789abcdef'
@@ -13,117 +10,82 @@ const secondLookMs = 1000
 
 const pageContainers = 100
 
-export interface OrphanDeps {
-  readonly database: Database
-  readonly storage: Storage
-  readonly signal: AbortSignal
-}
-
-/** What the database does not know. */
-export interface Orphan {
-  readonly containerId: string
-  /** Null for the whole folder. */
-  readonly segmentId: string | null
-}
+type OrphanDeps = Pick<CheckBasis, 'database' | 'storage'> & { readonly signal: AbortSignal }
 
 /**
  * Everything on disk without a row or a tombstone, some at a time: folders, then segments in the
  * folders of known containers.
  * @throws CodedError unavailable when the disk is gone; the signal's reason; system errors
  */
-export async function* findOrphans(deps: OrphanDeps): AsyncGenerator<readonly Orphan[]> {
+export async function* findOrphans(deps: OrphanDeps): AsyncGenerator<readonly rows.Stored[]> {
   const { database, signal } = deps
   for (const digit of digits) {
     signal.throwIfAborted()
-    const folders = await findOrphanFolders(deps, digit)
-    yield folders.map((containerId) => ({ containerId, segmentId: null }))
+    yield await findUnknown(deps, listFolders(deps, digit))
   }
   const read = (last: string | null, limit: number) =>
     rows.listContainers(database.sql, last ?? firstId, limit)
   for await (const containerIds of readPages(read, [pageContainers, pageContainers])) {
     signal.throwIfAborted()
-    yield await findOrphanSegments(deps, containerIds)
+    yield await findUnknown(deps, listSegments(deps, containerIds))
   }
 }
 
-/** Containers on disk, with ids that begin with this digit, without a row or a tombstone. */
-async function findOrphanFolders(deps: OrphanDeps, digit: string): Promise<string[]> {
-  const { database, storage } = deps
-  const orphans: string[] = []
+/** Containers on disk whose ids begin with this digit. */
+async function* listFolders({ storage }: OrphanDeps, digit: string): AsyncGenerator<rows.Stored> {
   for (const second of digits) {
-    let some: string[] = []
-    for await (const id of storage.root.list({ letters: `${digit}${second}` })) {
-      if (some.push(id) < batchMax) continue
-      orphans.push(...(await rows.listUnknownContainers(database.sql, some)))
-      some = []
-    }
-    orphans.push(...(await rows.listUnknownContainers(database.sql, some)))
+    const found = storage.root.list({ letters: `${digit}${second}` })
+    for await (const containerId of found) yield { containerId, segmentId: null }
   }
-  return lookAgain(deps, orphans, {
-    placeOf: (id) => ({ letters: id.slice(0, 2) }),
-    idOf: (id) => id,
-    unknown: (ids) => rows.listUnknownContainers(database.sql, ids),
-  })
 }
 
-interface SegmentPlace {
-  readonly containerId: string
-  readonly segmentId: string
-}
-
-/** Segments in known containers, without a row or a tombstone. */
-async function findOrphanSegments(
-  deps: OrphanDeps,
-  containerIds: readonly string[],
-): Promise<SegmentPlace[]> {
-  const { database, storage } = deps
-  const unknown = (places: readonly SegmentPlace[]) =>
-    rows.listUnknownSegments(database.sql, places)
-  const orphans: SegmentPlace[] = []
-  let some: SegmentPlace[] = []
-  for (const containerId of containerIds) {
-    deps.signal.throwIfAborted()
-    for await (const segmentId of storage.root.list({ containerId })) {
-      if (some.push({ containerId, segmentId }) < batchMax) continue
-      orphans.push(...(await unknown(some)))
-      some = []
-    }
-  }
-  if (some.length > 0) orphans.push(...(await unknown(some)))
-  return lookAgain(deps, orphans, {
-    placeOf: ({ containerId }) => ({ containerId }),
-    idOf: ({ segmentId }) => segmentId,
-    unknown,
-  })
-}
-
-interface Ways<T> {
-  /** Where to list it. */
-  readonly placeOf: (candidate: T) => Parameters<StorageRoot['list']>[0]
-  readonly idOf: (candidate: T) => string
-  readonly unknown: (candidates: readonly T[]) => Promise<T[]>
-}
-
-/** Those that are still unknown, and still there, a while after the first query. */
-async function lookAgain<T>(
+async function* listSegments(
   { storage, signal }: OrphanDeps,
-  candidates: readonly T[],
-  { placeOf, idOf, unknown }: Ways<T>,
-): Promise<T[]> {
+  containerIds: readonly string[],
+): AsyncGenerator<rows.Stored> {
+  for (const containerId of containerIds) {
+    signal.throwIfAborted()
+    const found = storage.root.list({ containerId })
+    for await (const segmentId of found) yield { containerId, segmentId }
+  }
+}
+
+/** Those that the database does not know, and that are still there when it is asked again. */
+async function findUnknown(
+  deps: OrphanDeps,
+  found: AsyncIterable<rows.Stored>,
+): Promise<rows.Stored[]> {
+  const { storage, signal } = deps
+  const candidates = await unknownOf(deps, found)
   if (candidates.length === 0) return []
   await setTimeout(secondLookMs, undefined, { signal }).catch(() => signal.throwIfAborted())
-  const found: T[] = []
-  for (let start = 0; start < candidates.length; start += batchMax) {
-    found.push(...(await unknown(candidates.slice(start, start + batchMax))))
-  }
-  const left = new Map(found.map((candidate) => [idOf(candidate), candidate]))
-  const places = new Map(found.map((candidate) => [JSON.stringify(placeOf(candidate)), candidate]))
-  const there: T[] = []
-  for (const candidate of places.values()) {
-    for await (const id of storage.root.list(placeOf(candidate))) {
-      if (left.has(id)) there.push(left.get(id)!)
-    }
+  const unknown = await unknownOf(deps, candidates)
+  const left = new Map(unknown.map((one) => [one.segmentId ?? one.containerId, one]))
+  const places = new Map(unknown.map((one) => [JSON.stringify(placeOf(one)), placeOf(one)]))
+  const there: rows.Stored[] = []
+  for (const place of places.values()) {
+    for await (const id of storage.root.list(place)) if (left.has(id)) there.push(left.get(id)!)
   }
   if (!(await storage.root.isPresent())) throw diskAway()
   return there
+}
+
+/** Where it is listed. */
+function placeOf({ containerId, segmentId }: rows.Stored) {
+  return segmentId === null ? { letters: containerId.slice(0, 2) } : { containerId }
+}
+
+async function unknownOf(
+  { database }: OrphanDeps,
+  found: AsyncIterable<rows.Stored> | readonly rows.Stored[],
+): Promise<rows.Stored[]> {
+  const unknown: rows.Stored[] = []
+  let some: rows.Stored[] = []
+  for await (const one of found) {
+    if (some.push(one) < batchMax) continue
+    unknown.push(...(await rows.listUnknown(database.sql, some)))
+    some = []
+  }
+  unknown.push(...(await rows.listUnknown(database.sql, some)))
+  return unknown
 }

@@ -62,7 +62,6 @@ export class Run {
     this.#savedMs = clock.monotonic()
   }
 
-  /** Counts and reports a finding. */
   async find(finding: NewFinding): Promise<void> {
     const { database, onFinding } = this.#deps
     const names = await nameFinding(database.sql, finding)

@@ -7,7 +7,6 @@ import type { ChunksPlace, FilesPlace } from './place.ts'
 
 const pageRows = 500
 
-/** Containers ordered by id. */
 export async function listContainers(sql: Sql, afterId: string, limit: number): Promise<string[]> {
   return sql<{ id: string }[]>`
     select id
@@ -100,7 +99,6 @@ export interface FileExtent extends ReceivedExtent {
   readonly damagedAt: Date | null
 }
 
-/** Extents of the files of a container behind a place. */
 export async function listFileExtents(
   sql: Sql,
   containerId: string,
@@ -150,7 +148,6 @@ export interface ChunkExtent extends ReceivedExtent {
   readonly index: number
 }
 
-/** Chunks of a container behind a place, ordered by key. */
 export async function listChunks(
   sql: Sql,
   containerId: string,
@@ -190,29 +187,28 @@ export async function deleteChunk(sql: Sql, chunk: ChunkExtent): Promise<boolean
       and segment_offset = ${chunk.segmentOffset}`.exists()
 }
 
-/** Those of these containers that have neither a row nor a tombstone. */
-export async function listUnknownContainers(sql: Sql, ids: readonly string[]): Promise<string[]> {
-  return sql<{ id: string }[]>`
-    select id
-    from unnest(${[...ids]}::uuid[]) as found (id)
-    where not exists (select 1 from containers where containers.id = found.id)
-      and not exists (select 1 from tombstones where tombstones.container_id = found.id)`.column()
+/** A container on disk, or a segment in one. */
+export interface Stored {
+  readonly containerId: string
+  /** Null for the whole container. */
+  readonly segmentId: string | null
 }
 
-/** Those of these segments (in known containers) that have neither a row nor a tombstone. */
-export async function listUnknownSegments<P extends { containerId: string; segmentId: string }>(
-  sql: Sql,
-  places: readonly P[],
-): Promise<P[]> {
+/** Those that have neither a row nor a tombstone; segments only of known containers. */
+export async function listUnknown(sql: Sql, stored: readonly Stored[]): Promise<Stored[]> {
+  if (stored.length === 0) return []
   const rows = await sql<{ place: number }[]>`
     select found.place
     from unnest(
-      ${places.map(({ containerId }) => containerId)}::uuid[],
-      ${places.map(({ segmentId }) => segmentId)}::uuid[]
-    ) with ordinality as found (container_id, id, place)
-    where not exists (select 1 from segments where segments.id = found.id)
-      and not exists (select 1 from segment_tombstones where segment_id = found.id)
+      ${stored.map(({ containerId }) => containerId)}::uuid[],
+      ${stored.map(({ segmentId }) => segmentId)}::uuid[]
+    ) with ordinality as found (container_id, segment_id, place)
+    where not exists (select 1 from tombstones where tombstones.container_id = found.container_id)
       and exists (select 1 from containers where containers.id = found.container_id)
-      and not exists (select 1 from tombstones where tombstones.container_id = found.container_id)`
-  return rows.map(({ place }) => places[place - 1]!)
+        = (found.segment_id is not null)
+      and not exists (select 1 from segments where segments.id = found.segment_id)
+      and not exists (
+        select 1 from segment_tombstones where segment_tombstones.segment_id = found.segment_id
+      )`
+  return rows.map(({ place }) => stored[place - 1]!)
 }

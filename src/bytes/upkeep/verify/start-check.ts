@@ -1,20 +1,8 @@
-import type { Database } from '../../../database/connect.ts'
-import type { Damage } from '../../send/damage.ts'
-import { type Clock, hourMs } from '../../../lib/clock.ts'
-import type { Log } from '../../../lib/log.ts'
-import type { Storage } from '../../storage.ts'
-import { Losses } from './losses.ts'
+import { hourMs } from '../../../lib/clock.ts'
+import { findLosses, type CheckBasis } from './losses.ts'
 import { findOrphans } from './orphans.ts'
 import { findFinishedRun } from './runs-sql.ts'
 import { pagesOfSegments } from './sql.ts'
-
-export interface StartCheckDeps {
-  readonly database: Database
-  readonly storage: Storage
-  readonly damage: Damage
-  readonly clock: Clock
-  readonly log: Log
-}
 
 /** Whether database and files match. */
 export interface StorageCheck {
@@ -35,7 +23,7 @@ export interface StorageCheck {
  * verification, and hourly while something is wrong.
  */
 export class StartCheck {
-  readonly #deps: StartCheckDeps
+  readonly #deps: CheckBasis
   readonly #stopped = new AbortController()
   #running: Promise<void> | null = null
   #last: StorageCheck | null = null
@@ -44,7 +32,7 @@ export class StartCheck {
   /** The verification that was finished last at that time. */
   #runId: number | null = null
 
-  constructor(deps: StartCheckDeps) {
+  constructor(deps: CheckBasis) {
     this.#deps = deps
   }
 
@@ -101,13 +89,11 @@ export class StartCheck {
   }
 
   async #checkSegments(): Promise<Omit<StorageCheck, 'checkedAt' | 'orphaned'>> {
-    const { database } = this.#deps
-    const losses = new Losses(this.#deps)
     const found = { segments: 0, missing: 0, short: 0 }
-    for await (const segments of pagesOfSegments(database.sql, null)) {
+    for await (const segments of pagesOfSegments(this.#deps.database.sql, null)) {
       this.#stopped.signal.throwIfAborted()
       found.segments += segments.length
-      for (const { isMissing } of await losses.find(segments)) {
+      for (const { isMissing } of await findLosses(this.#deps, segments)) {
         if (isMissing) found.missing += 1
         else found.short += 1
       }

@@ -1,18 +1,14 @@
 import { realpath, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import type { Database } from '../../../database/connect.ts'
-import type { Damage } from '../../send/damage.ts'
 import type { Manifests } from '../manifests.ts'
 import type { TakeJob } from '../../../jobs/jobs.ts'
-import { type Clock, dayMs } from '../../../lib/clock.ts'
+import { dayMs } from '../../../lib/clock.ts'
 import { CodedError } from '../../../lib/errors.ts'
-import type { Log } from '../../../lib/log.ts'
 import { randomRowId } from '../../../lib/random-id.ts'
-import type { Storage } from '../../storage.ts'
 import type { StorageRoot } from '../../store/store.ts'
 import { ContainerCheck } from './container-check.ts'
 import type { Finding } from './findings-sql.ts'
-import { diskAway } from './losses.ts'
+import { diskAway, type CheckBasis } from './losses.ts'
 import { findOrphans } from './orphans.ts'
 import { Pace } from './pace.ts'
 import { Run } from './run.ts'
@@ -25,13 +21,8 @@ const reasonLengthMax = 500
 /** While the service is working, so that other work can use the disk. */
 const backgroundBytesPerSecond = 20_000_000
 
-export interface VerifyDeps {
-  readonly database: Database
-  readonly storage: Storage
-  readonly clock: Clock
-  readonly log: Log
+export interface VerifyDeps extends CheckBasis {
   readonly takeJob: TakeJob
-  readonly damage: Damage
   readonly manifests: Manifests
   /** Days between runs; 0 for never. */
   readonly settings: { readonly values: { readonly verifyDays: number } }
