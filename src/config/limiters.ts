@@ -4,7 +4,7 @@ import {
   type RateLimiter,
   type RateLimitPolicy,
 } from '../http/rate-limit.ts'
-import { type Clock, hourMs, minuteMs } from '../lib/clock.ts'
+import { type Clock, dayMs, hourMs, minuteMs } from '../lib/clock.ts'
 import type { Config } from './load.ts'
 
 /** Ten shares with all their thumbnails. */
@@ -52,12 +52,7 @@ export function createLimiters(config: Limits, clock: Clock, exchange: LimitExch
   }
 }
 
-const unitMs: Record<string, number> = {
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-}
+const unitMs: Record<string, number> = { s: 1000, m: minuteMs, h: hourMs, d: dayMs }
 
 /**
  * `5/15m` is five in any fifteen minutes; units are s, m, h and d; `off` is null. Throws an Error
