@@ -146,9 +146,12 @@ export function invalidInput(field: string, problem: string): CodedError {
   return new CodedError('invalid_input', { message: `${field}: ${problem}`, details: { field } })
 }
 
-/** @throws CodedError not_found */
-export function requireFound<Found extends object>(found: Found | null): Found {
-  if (!found) throw new CodedError('not_found')
+/** @throws CodedError with this code */
+export function requireFound<Found extends object>(
+  found: Found | null,
+  code: ErrorCode = 'not_found',
+): Found {
+  if (!found) throw new CodedError(code)
   return found
 }
 
