@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { Database } from '../database/connect.ts'
 import { type Clock, minuteMs, hourMs } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -169,7 +170,7 @@ export class Outbox {
     const { clock, log } = this.#deps
     const now = clock.now()
     const isDead = isFinal || isHopeless(email.attempts, now - email.queuedAt.getTime())
-    const nextAttemptAt = new Date(now + retryDelayMs(email.attempts, Math.random()))
+    const nextAttemptAt = new Date(now + retryDelayMs(email.attempts, randomInt(1001) / 1000))
     const { id: emailId, kind, attempts } = email
     const details = { emailId, kind, attempts, error }
     log.warn(isDead ? 'email given up' : 'email not sent: will retry', details)
