@@ -64,7 +64,6 @@ import { Jobs, type TakeJob } from './jobs/jobs.ts'
 import { basePathOf } from './lib/base-path.ts'
 import { type Clock, hourMs } from './lib/clock.ts'
 import { parseSender } from './lib/email-address.ts'
-import { CodedError, descriptorShortage } from './lib/errors.ts'
 import type { Log } from './lib/log.ts'
 import { packageRoot, version } from './lib/package-root.ts'
 import { pathParameters } from './lib/path-parameters.ts'
@@ -533,7 +532,6 @@ function createListener(services: Services): Listener {
     counts: services.requestCounts,
     notFoundPage: (context) =>
       services.shell.notFound(chooseLanguage(context.header('accept-language'))),
-    translateError: (error) =>
-      error instanceof CodedError ? error : (databaseFailure(error) ?? descriptorShortage(error)),
+    translateError: databaseFailure,
   })
 }

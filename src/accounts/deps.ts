@@ -1,7 +1,7 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
 import type { Emails } from '../email/emails.ts'
-import type { AddressPrivacy } from '../http/address-privacy.ts'
+import type { AddressPrivacy } from '../http/client-ip.ts'
 import type { Cookies } from '../http/headers.ts'
 import type { LimitExchange, Limiter } from '../http/rate-limit.ts'
 import type { Clock } from '../lib/clock.ts'

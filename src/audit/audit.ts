@@ -1,6 +1,5 @@
 import type { Database, Sql } from '../database/connect.ts'
-import { showAddress, type AddressPrivacy } from '../http/address-privacy.ts'
-import { limiterKey, networkOf } from '../http/client-ip.ts'
+import { type AddressPrivacy, limiterKey, networkOf, showAddress } from '../http/client-ip.ts'
 import { RateLimiter, type Limiter } from '../http/rate-limit.ts'
 import type {
   AnonymousActor,

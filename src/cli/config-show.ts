@@ -21,6 +21,6 @@ export async function showConfig(): Promise<Report> {
 /** What a backup must include. */
 async function findDatabase(config: Config): Promise<string | null> {
   if (config.databaseUrl !== null) return 'set by DATABASE_URL'
-  const { findHome } = await import('../database/embedded/whereabouts.ts')
+  const { findHome } = await import('../database/embedded/place.ts')
   return findHome(config.dataDir)
 }

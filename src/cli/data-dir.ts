@@ -1,6 +1,6 @@
 import { chmod, lstat, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { homeFolder } from '../config/home-folder.ts'
+import { homeFolder } from '../config/load.ts'
 import { makeFolder } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'

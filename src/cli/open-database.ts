@@ -87,7 +87,7 @@ async function openEmbedded(
   { beside, create, onExit }: OpenOptions,
 ): Promise<OpenDatabase> {
   const { dataDir, storageDir } = config
-  const { findHome, refuseLostDatabase } = await import('../database/embedded/whereabouts.ts')
+  const { findHome, refuseLostDatabase } = await import('../database/embedded/place.ts')
   if (findHome(dataDir) === null) {
     refuseLostDatabase(dataDir, await hasFiles(storageDir))
     if (!create) throw nothingIn(dataDir, 'DATA_DIR')

@@ -1,5 +1,10 @@
-import { type LimitExchange, createRateLimiter, type RateLimitPolicy } from '../http/rate-limit.ts'
-import { type Clock, hourMs, minuteMs } from '../lib/clock.ts'
+import {
+  createRateLimiter,
+  type LimitExchange,
+  type RateLimiter,
+  type RateLimitPolicy,
+} from '../http/rate-limit.ts'
+import { type Clock, dayMs, hourMs, minuteMs } from '../lib/clock.ts'
 import type { Config } from './load.ts'
 
 /** Ten shares with all their thumbnails. */
@@ -8,55 +13,46 @@ const thumbnails = { limit: 20_000, windowMs: hourMs }
 /** Enough for a delivery of very many files that is finalized repeatedly. */
 const longLists = { limit: 20, windowMs: 15 * minuteMs }
 
+/** Beginning a delivery stores a row, and no bytes that a quota or a link's limit counts. */
+const deliveries = { limit: 600, windowMs: hourMs }
+
 type Limits = Pick<
   Config,
   'rateLimitLogin' | 'rateLimitReset' | 'rateLimitUpload' | 'rateLimitDownload'
 >
 
-/** Beginning a delivery stores a row, and no bytes that a quota or a link's limit counts. */
-const deliveriesOf = ({ rateLimitUpload }: Limits) =>
-  rateLimitUpload && { limit: 600, windowMs: hourMs }
+/** The policies of the limiters that operations name in `limit`. */
+const policiesOf = ({ rateLimitUpload: upload, ...others }: Limits) => ({
+  login: others.rateLimitLogin,
+  reset: others.rateLimitReset,
+  upload,
+  download: others.rateLimitDownload,
+  delivery: upload && deliveries,
+  // As many as chunks, but counted apart: they must not hold up the files.
+  putThumbnail: upload,
+  getThumbnail: thumbnails,
+})
 
 /** The limiters of requests. `use` applies changed boot options. */
 export function createLimiters(config: Limits, clock: Clock, exchange: LimitExchange) {
-  const create = (name: string, policy: RateLimitPolicy | null, isExact = false) =>
-    createRateLimiter(policy, clock, { exchange, name, isExact })
-  const login = create('login', config.rateLimitLogin, true)
-  const reset = create('reset', config.rateLimitReset)
-  const upload = create('upload', config.rateLimitUpload)
-  const download = create('download', config.rateLimitDownload)
-  const delivery = create('delivery', deliveriesOf(config))
-  // As many as chunks, but counted apart: they must not hold up the files.
-  const putThumbnail = create('put thumbnail', config.rateLimitUpload)
+  const create = (name: string, policy: RateLimitPolicy | null) =>
+    // Passwords can be guessed: instances that count apart would give more attempts.
+    createRateLimiter(policy, clock, { exchange, name, isExact: name === 'login' })
+  const policies = policiesOf(config)
+  const names = Object.keys(policies) as (keyof typeof policies)[]
+  const limiters = names.map((name) => [name, create(name, policies[name])])
+  const named = Object.fromEntries(limiters) as Record<keyof typeof policies, RateLimiter>
   return {
-    /** Those that operations name in `limit`. */
-    named: {
-      login,
-      reset,
-      upload,
-      download,
-      putThumbnail,
-      delivery,
-      getThumbnail: create('get thumbnail', thumbnails),
-    },
+    named,
     longLists: create('long lists', longLists),
     use(changed: Limits) {
-      login.use(changed.rateLimitLogin)
-      reset.use(changed.rateLimitReset)
-      upload.use(changed.rateLimitUpload)
-      delivery.use(deliveriesOf(changed))
-      download.use(changed.rateLimitDownload)
-      putThumbnail.use(changed.rateLimitUpload)
+      const next = policiesOf(changed)
+      for (const name of names) named[name].use(next[name])
     },
   }
 }
 
-const unitMs: Record<string, number> = {
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-}
+const unitMs: Record<string, number> = { s: 1000, m: minuteMs, h: hourMs, d: dayMs }
 
 /**
  * `5/15m` is five in any fifteen minutes; units are s, m, h and d; `off` is null. Throws an Error

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { homedir } from 'node:os'
 import path from 'node:path'
 import { isLoopback } from '../http/client-ip.ts'
 import { unlessError } from '../lib/errors.ts'
-import { homeFolder } from './home-folder.ts'
 import { isForeign, readOptionsFile, type OptionsFile } from './options-file.ts'
 import { options, type Fallbacks, type Option } from './options.ts'
 
@@ -55,13 +55,9 @@ export function loadConfig(env: Env, chosen: ChosenPorts = {}): Loaded {
   const sources: Record<string, string> = {}
   const texts: Record<string, string> = {}
   const folder = stateFolder(env)
-  const fallbacks: Fallbacks = {
-    port: () => config['port'] as number,
-    docsPort: () => config['docsPort'] as number | null,
-    // Without one, the check below refuses the default of DATA_DIR.
-    stateFolder: folder ?? '',
-    dataDir: () => config['dataDir'] as string,
-  }
+  // Without one, the check below refuses the default of DATA_DIR.
+  const fallbackOf = (option: Option<unknown>) =>
+    option.fallback({ ...config, stateFolder: folder ?? '' } as Fallbacks)
   const file = readOptionsFile(env, folder)
   const problems = [...file.problems, ...unknownOptions(file)]
   for (const [key, option] of Object.entries(options) as [keyof Config, Option<unknown>][]) {
@@ -71,12 +67,12 @@ export function loadConfig(env: Env, chosen: ChosenPorts = {}): Loaded {
         given.add(key)
         texts[option.env] = text
       }
-      const value = text === null ? option.fallback(fallbacks) : option.parse(text)
+      const value = text === null ? fallbackOf(option) : option.parse(text)
       config[key] = chosen[key as keyof ChosenPorts] ?? value
       sources[key] = source
     } catch (error) {
       problems.push(`${option.env}: ${(error as Error).message}`)
-      config[key] = option.fallback(fallbacks)
+      config[key] = fallbackOf(option)
     }
   }
   if (folder === null && !given.has('dataDir')) {
@@ -91,7 +87,12 @@ export function loadConfig(env: Env, chosen: ChosenPorts = {}): Loaded {
   if (given.has('databaseDirectUrl') && !given.has('databaseUrl')) {
     problems.push('DATABASE_DIRECT_URL needs DATABASE_URL')
   }
-  problems.push(...equalPorts(config as Config, given), ...openToForgers(config as Config))
+  // With sockets from systemd, the default of PORT is not used.
+  const isPortShared = given.has('port') && config['port'] === config['docsPort']
+  if (isPortShared && given.has('docsPort') && config['port']) {
+    problems.push('PORT and DOCS_PORT must be different ports')
+  }
+  problems.push(...openToForgers(config as Config))
   if (problems.length > 0) throw new ConfigError(problems)
   const isFilePublic = file.isPublic && secretNames.some((name) => file.values[name])
   const loaded = { config: config as Config, sources: sources as Loaded['sources'], texts }
@@ -123,23 +124,6 @@ function openToForgers({ proxyUserHeader, host, trustProxy }: Config): string[] 
     `${env} would believe every machine in ${tooWide}: list the proxy alone in TRUST_PROXY, or ` +
       'set HOST to 127.0.0.1',
   ]
-}
-
-const portKeys = ['port', 'docsPort'] as const
-
-/** Only those that are set: with sockets from systemd, the default of PORT is not used. */
-function equalPorts(config: Config, given: ReadonlySet<keyof Config>): string[] {
-  const used = new Map<number, string>()
-  const problems: string[] = []
-  for (const key of portKeys) {
-    const port = config[key]
-    if (!given.has(key) || !port) continue
-    const { env } = options[key]
-    const other = used.get(port)
-    if (other === undefined) used.set(port, env)
-    else problems.push(`${other} and ${env} must be different ports`)
-  }
-  return problems
 }
 
 const names: readonly string[] = Object.values(options).map(({ env }) => env)
@@ -269,6 +253,11 @@ function readSecretFile(name: string): string {
   }
   if (text === '') throw new Error(`${name} is empty: write the value into it, or remove the file`)
   return text
+}
+
+/** HOME or the home of the user; null for a number without a user, which containers run as. */
+export function homeFolder(): string | null {
+  return unlessError(['ERR_SYSTEM_ERROR'], homedir) ?? null
 }
 
 /** The default data directory; null for a user that the system does not know, without HOME. */

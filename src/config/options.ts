@@ -23,12 +23,12 @@ export interface Option<T> {
   show?(value: T): string
 }
 
-/** Values that defaults may depend on. */
+/** Values of earlier options that defaults may depend on. */
 export interface Fallbacks {
-  readonly port: () => number
-  readonly docsPort: () => number | null
+  readonly port: number
+  readonly docsPort: number | null
+  readonly dataDir: string
   readonly stateFolder: string
-  readonly dataDir: () => string
 }
 
 function option<T>(declared: Option<T>): Option<T> {
@@ -58,14 +58,14 @@ export const options = {
       'Public URL of the service, also with a path: https://example.org/files. Links begin with ' +
       'it. With https, cookies are secure too.',
     parse: parseBaseUrl,
-    fallback: (read) => `http://localhost:${read.port()}`,
+    fallback: (read) => `http://localhost:${read.port}`,
   }),
   docsPort: option<number | null>({
     env: 'DOCS_PORT',
     defaultText: '<PORT> + 1',
     doc: 'Port of the documentation site; `off` for none, 0 for any free one.',
     parse: parse.parsePortOrOff,
-    fallback: (read) => portBeside(read.port()),
+    fallback: (read) => portBeside(read.port),
     show: (port) => (port === null ? 'off' : String(port)),
   }),
   docsUrl: option({
@@ -73,7 +73,7 @@ export const options = {
     defaultText: 'http://localhost:<DOCS_PORT>',
     doc: 'Public URL of the documentation site, also with a path.',
     parse: parsePublicUrl,
-    fallback: (read) => `http://localhost:${read.docsPort() ?? read.port()}`,
+    fallback: (read) => `http://localhost:${read.docsPort ?? read.port}`,
   }),
   dataDir: option({
     env: 'DATA_DIR',
@@ -88,7 +88,7 @@ export const options = {
     defaultText: '<DATA_DIR>/storage',
     doc: 'Folder for file contents; can be on another disk.',
     parse: parse.parseFolder,
-    fallback: (read) => path.join(read.dataDir(), 'storage'),
+    fallback: (read) => path.join(read.dataDir, 'storage'),
   }),
   blobsUrl: option<BlobsAddress | null>({
     env: 'BLOBS_URL',

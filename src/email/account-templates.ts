@@ -1,9 +1,26 @@
 import * as blocks from './blocks.ts'
-import type { NoticeKind } from './notice-kinds.ts'
 import { button } from './common-blocks.ts'
 import type { Wording } from './wording.ts'
 
-/** A change of an account that its holder must know about. */
+/** Changes of an account that its holder must know about. */
+export type NoticeKind =
+  | 'account_deleted'
+  | 'api_token_created'
+  | 'email_changed'
+  | 'identity_linked'
+  | 'identity_unlinked'
+  | 'new_device'
+  | 'passkey_added'
+  | 'passkey_refused'
+  | 'passkey_removed'
+  | 'password_changed'
+  | 'recovery_codes_renewed'
+  | 'second_factor_enabled'
+  | 'second_factor_disabled'
+  | 'sessions_ended'
+  | 'sign_ins_reset'
+  | 'second_factor_reset'
+
 export interface SecurityNotice {
   readonly kind: NoticeKind
   readonly at: Date

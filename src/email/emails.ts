@@ -6,7 +6,7 @@ import { CodedError, requireFound } from '../lib/errors.ts'
 import type { Language } from '../lib/language.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { inOrder, Permits } from '../lib/permits.ts'
-import { gather, type DeliveriesReceived, type DeliveryReceived } from './delivery-templates.ts'
+import { gather, type DeliveryReceived } from './delivery-templates.ts'
 import * as gathered from './gathered-sql.ts'
 import { renderEmail, type Content, type TemplateData, type TemplateKind } from './templates.ts'
 import type { Deployment } from './wording.ts'
@@ -29,14 +29,8 @@ const testPatience: SmtpPatience = { connectMs: 10_000, answerMs: 15_000, totalM
 const testsAtOnceMax = 2
 const testsWaitingMax = 2
 
-interface Sealer {
-  seal(plain: string): Buffer
-  unseal(bytes: Buffer): string
-}
-
 export interface EmailsDeps extends OutboxDeps {
   readonly audit: Audit
-  readonly sealer: Sealer
   readonly isAlive: (processId: string) => Promise<boolean>
   readonly limitExchange: LimitExchange
   /** This deployment, with the language and time zone for people who have chosen none. */
@@ -174,7 +168,7 @@ export class Emails {
   async #byLocale(
     sql: Sql,
     addresses: readonly string[],
-    sender = '',
+    sender: string,
   ): Promise<Iterable<{ recipients: string[]; deployment: Deployment }>> {
     const deployment = this.#deps.deployment()
     const locales = await this.#deps.localesOf(sql, [...addresses, sender])
@@ -191,12 +185,6 @@ export class Emails {
       groups.set(key, group)
     }
     return groups.values()
-  }
-
-  /** The deployment in the language and time zone of one recipient. */
-  async #deploymentFor(sql: Sql, address: string): Promise<Deployment> {
-    const [group] = await this.#byLocale(sql, [address])
-    return group?.deployment ?? this.#deps.deployment()
   }
 
   /** Whether this many emails can be queued; logs the reason if not. */
@@ -235,18 +223,18 @@ export class Emails {
     const held = await gathered.lockHeldEmail(sql, topic, recipient)
     const before = held && this.#unseal(held.contentSealed)?.gathered
     if (held && before) {
-      const content = await this.#seal(sql, recipient, gather(before, data))
-      return gathered.replaceHeldContent(sql, held.id, content)
+      const [email] = await this.#render(sql, gather(before, data), [recipient])
+      return gathered.replaceHeldContent(sql, held.id, email!.contentSealed)
     }
     const heldUntil = await this.#findHold(sql, topic, recipient)
     if (heldUntil === null) return void (await this.queue(sql, data, addressing))
     if (!(await this.#hasRoom(sql, data.kind, 1))) return
+    const [email] = await this.#render(sql, gather(null, data), [recipient])
     await rows.insertEmails(sql, {
+      ...email!,
       ids: [randomRowId()],
-      recipients: [recipient],
       kind: 'deliveries',
       topic,
-      contentSealed: await this.#seal(sql, recipient, gather(null, data)),
       usefulUntil: null,
       createdAt: new Date(this.#deps.clock.now()),
       heldUntil,
@@ -261,12 +249,6 @@ export class Emails {
     // A clock that was set back must not delay an email for long.
     if (newest === null || sinceMs >= gatherMs || sinceMs < -gatherMs) return null
     return new Date(newest.getTime() + gatherMs)
-  }
-
-  async #seal(sql: Sql, recipient: string, data: DeliveriesReceived): Promise<Buffer> {
-    const deployment = await this.#deploymentFor(sql, recipient)
-    const content = { ...renderEmail(data, deployment), gathered: data }
-    return this.#deps.sealer.seal(JSON.stringify(content))
   }
 
   /** Null when it was sealed with another secret. */
@@ -371,8 +353,8 @@ export class Emails {
     const { database, audit, clock, server, logo } = this.#deps
     const current = server()
     if (!current) throw new CodedError('mail_not_configured')
-    const deployment = await this.#deploymentFor(database.sql, to)
-    const content = renderEmail({ kind: 'test' }, deployment)
+    const [group] = await this.#byLocale(database.sql, [to], '')
+    const content = renderEmail({ kind: 'test' }, group!.deployment)
     const message = { id: randomRowId(), to, date: new Date(clock.now()), content, logo: logo() }
     return this.#tests.run(async () => {
       await audit.record(database.sql, actor, 'mail.tested', { id: message.id, name: to })

@@ -26,7 +26,7 @@ export interface OutboxDeps {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
-  readonly sealer: { unseal(bytes: Buffer): string }
+  readonly sealer: { seal(plain: string): Buffer; unseal(bytes: Buffer): string }
   readonly processId: string
   /** The server in the current settings; null without SMTP. */
   readonly server: () => SmtpServer | null
@@ -106,7 +106,7 @@ export class Outbox {
 
   async #sendDue(): Promise<void> {
     const { database, clock } = this.#deps
-    await this.#settleLeftOver()
+    for (const [id, outcome] of this.#unsettled) await this.#settle(id, outcome)
     if (this.#deps.server() === null || this.#deps.isHeld()) return
     await rows.markUseless(database.sql, new Date(clock.now()), 'no longer relevant')
     // The first worker that cannot reach the server ends the others too.
@@ -170,16 +170,12 @@ export class Outbox {
     const { clock, log } = this.#deps
     const now = clock.now()
     const isDead = isFinal || isHopeless(email.attempts, now - email.queuedAt.getTime())
-    const nextAttemptAt = new Date(now + retryDelayMs(email.attempts, randomFraction()))
+    const nextAttemptAt = new Date(now + retryDelayMs(email.attempts, randomInt(1001) / 1000))
     const { id: emailId, kind, attempts } = email
     const details = { emailId, kind, attempts, error }
     log.warn(isDead ? 'email given up' : 'email not sent: will retry', details)
     const deadAt = isDead ? new Date(now) : null
     return { kind: 'failed', nextAttemptAt, deadAt, error, isAboutEmail }
-  }
-
-  async #settleLeftOver(): Promise<void> {
-    for (const [id, outcome] of this.#unsettled) await this.#settle(id, outcome)
   }
 
   /** @throws when the database fails; the result is kept, and stored before further emails */
@@ -198,10 +194,6 @@ export class Outbox {
     this.#unsettled.delete(id)
     this.#held.delete(id)
   }
-}
-
-function randomFraction(): number {
-  return randomInt(0, 1001) / 1000
 }
 
 const firstDelayMs = minuteMs

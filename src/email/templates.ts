@@ -47,6 +47,7 @@ export function renderEmail(data: TemplateData, deployment: Deployment): Content
   const logo = embeddableLogo(deployment.logo)
   const frame = { ...deployment, appName, logo, hasMark: deployment.logo === '' }
   return {
+    ...(data.kind === 'deliveries' && { gathered: data }),
     ...(data.kind === 'added_files' && { added: filesOf(data) }),
     language: deployment.language,
     subject: shorten(oneLine(subject), subjectCharactersMax),

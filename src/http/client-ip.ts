@@ -26,6 +26,16 @@ const privateNetworks = [
 
 export type ClientIp = (peer: string, forwardedFor: string | undefined) => string
 
+/** How much of a client's address others see: all of it, its network, or nothing. */
+export const addressPrivacies = ['full', 'network', 'hidden'] as const
+export type AddressPrivacy = (typeof addressPrivacies)[number]
+
+/** An address as others see it; '' stays ''. */
+export function showAddress(ip: string, privacy: AddressPrivacy): string {
+  if (privacy === 'full') return ip
+  return (privacy === 'network' && networkOf(ip)) || ''
+}
+
 /**
  * Makes the function that derives a client's address from the connection's peer and the request's
  * `X-Forwarded-For`. The header counts only when the peer is trusted, and is read from the right:

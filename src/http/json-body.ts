@@ -109,9 +109,6 @@ function missingList(list: string): CodedError {
   })
 }
 
-/** Content codings of a body that are decoded (RFC 9110 section 8.4.1). */
-type Coding = 'gzip' | 'identity'
-
 /**
  * feedBody() for a body that may be compressed. `bytesMax` limits both the compressed and the
  * uncompressed bytes; `write` gets pieces of at most 64 KiB, and no further ones until its promise
@@ -128,7 +125,7 @@ export async function feedUnpacked(
     context.unpackedBytes += data.length
     return write(data)
   }
-  if (readCoding(context) === 'identity') return feedBody(context, bytesMax, count)
+  if (!isPacked(context)) return feedBody(context, bytesMax, count)
   const unpacking = new Unpacking(bytesMax, count)
   try {
     await feedBody(context, bytesMax, (data) => unpacking.take(data))
@@ -198,13 +195,10 @@ class Unpacking {
   }
 }
 
+/** Of the content codings only gzip is decoded (RFC 9110 section 8.4.1). */
 function isPacked(context: RequestContext): boolean {
-  return readCoding(context) !== 'identity'
-}
-
-function readCoding(context: RequestContext): Coding {
   const coding = (context.header('content-encoding') ?? 'identity').trim().toLowerCase()
-  if (coding === 'gzip' || coding === 'identity') return coding
+  if (coding === 'gzip' || coding === 'identity') return coding === 'gzip'
   throw new CodedError('invalid_content_type', {
     message: 'Send the body uncompressed or as gzip.',
     // RFC 9110 section 12.5.3.

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Server as NetServer, Socket } from 'node:net'
 import type { Clock } from '../lib/clock.ts'
-import { CodedError } from '../lib/errors.ts'
+import { CodedError, descriptorShortage } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import type { PathParameters } from '../lib/path-parameters.ts'
 import { AccessLog, type RequestCounts } from './ended-requests.ts'
@@ -46,8 +46,8 @@ export interface ListenerOptions {
   readonly counts?: RequestCounts
   /** The page for browsers that ask for an address with nothing behind it. */
   readonly notFoundPage?: (context: RequestContext) => Answer | Promise<Answer>
-  /** Translates errors of handlers; null for unknown ones. */
-  readonly translateError: (error: unknown) => CodedError | null
+  /** Translates errors that this module does not know; null for unknown ones. */
+  readonly translateError?: (error: unknown) => CodedError | null
 }
 
 /**
@@ -293,8 +293,8 @@ export class Listener {
     const { aborted: isAborted, reason } = context.signal
     // An aborted handler may fail with any other error.
     const cause = isAborted && !(error instanceof CodedError) ? reason : error
-    const known = cause instanceof CodedError ? cause : this.#options.translateError(cause)
-    const coded = known ?? new CodedError('internal', { cause: error })
+    const known = cause instanceof CodedError ? cause : this.#options.translateError?.(cause)
+    const coded = known ?? descriptorShortage(cause) ?? new CodedError('internal', { cause: error })
     if (coded.status >= 500 && !isAborted) this.#failures.write(coded, context.id)
     return coded
   }

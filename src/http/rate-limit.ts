@@ -138,8 +138,11 @@ export interface RateLimiterOptions extends RateLimitPolicy {
   /** Maximum number of keys; default 20,000. */
   keysMax?: number
   /** Absent for one that counts for this process alone. */
-  shared?: SharedLimit
+  shared?: SharedLimit | undefined
 }
+
+/** For a policy of `off`. */
+const unlimited: RateLimitPolicy = { limit: Infinity, windowMs: 1 }
 
 const keysMaxDefault = 20_000
 
@@ -161,8 +164,8 @@ const expiryStepKeys = 2
  * frees no key outside of it.
  */
 export class RateLimiter implements Limiter {
-  readonly #limit: number
-  readonly #windowMs: number
+  #limit: number
+  #windowMs: number
   readonly #keysMax: number
   readonly #clock: Clock
   readonly #shared: SharedLimit | undefined
@@ -183,6 +186,16 @@ export class RateLimiter implements Limiter {
     this.#tell = exchange.add(name, (key, change) => this.#follow(key, change))
   }
 
+  /** Changes the policy, to null for no limit. Another one starts with no attempts. */
+  use(policy: RateLimitPolicy | null): void {
+    const { limit, windowMs } = policy ?? unlimited
+    if (limit === this.#limit && windowMs === this.#windowMs) return
+    this.#limit = limit
+    this.#windowMs = windowMs
+    this.#buckets.clear()
+    this.#networks.clear()
+  }
+
   /** Number of keys and networks in memory. */
   get size(): number {
     return this.#buckets.size + this.#networks.size
@@ -195,6 +208,7 @@ export class RateLimiter implements Limiter {
   }
 
   take(key: string): Decision {
+    if (this.#limit === Infinity) return this.peek(key)
     const nowMs = this.#clock.monotonic()
     this.#dropExpired(nowMs)
     const bucket = this.#find(key) ?? this.#add(key, nowMs)
@@ -204,11 +218,12 @@ export class RateLimiter implements Limiter {
   }
 
   async takeExactly(key: string): Promise<Decision> {
-    if (!this.#shared?.isExact) return this.take(key)
+    if (!this.#shared?.isExact || this.#limit === Infinity) return this.take(key)
     return this.#shared.exchange.decide(() => this.take(key))
   }
 
   refund(key: string): void {
+    if (this.#limit === Infinity) return
     this.#find(key)?.refund(this.#clock.monotonic())
     this.#tell(key, -1)
   }
@@ -310,49 +325,13 @@ export class RateLimiter implements Limiter {
   }
 }
 
-/** For a policy of `off`. */
-const unlimitedDecision: Decision = Object.freeze({
-  allowed: true,
-  limit: Infinity,
-  remaining: Infinity,
-  retryAfterMs: 0,
-  resetMs: 0,
-})
-
-const unlimited: Limiter = Object.freeze({
-  peek: () => unlimitedDecision,
-  take: () => unlimitedDecision,
-  takeExactly: async () => unlimitedDecision,
-  refund: () => {},
-})
-
-/** A limiter of an option, which can change while the service runs. */
-export interface ConfiguredLimiter extends Limiter {
-  /** Another policy starts with no attempts. */
-  use(policy: RateLimitPolicy | null): void
-}
-
 /** A limiter for the policy; null (`off`) always allows. */
 export function createRateLimiter(
   policy: RateLimitPolicy | null,
   clock: Clock,
   shared?: SharedLimit,
-): ConfiguredLimiter {
-  const make = (wanted: RateLimitPolicy | null): Limiter =>
-    wanted === null ? unlimited : new RateLimiter({ ...wanted, clock, ...(shared && { shared }) })
-  let used = policy
-  let limiter = make(policy)
-  return {
-    peek: (key) => limiter.peek(key),
-    take: (key) => limiter.take(key),
-    takeExactly: (key) => limiter.takeExactly(key),
-    refund: (key) => limiter.refund(key),
-    use(wanted) {
-      if (wanted?.limit === used?.limit && wanted?.windowMs === used?.windowMs) return
-      used = wanted
-      limiter = make(wanted)
-    },
-  }
+): RateLimiter {
+  return new RateLimiter({ ...(policy ?? unlimited), clock, shared })
 }
 
 /**

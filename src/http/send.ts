@@ -37,7 +37,6 @@ const pack = promisify(gzip)
 export interface AnswerHeaders {
   readonly api: SecurityHeaders
   readonly page: SecurityHeaders
-  readonly asset: SecurityHeaders
   readonly download: SecurityHeaders
   readonly errors: ErrorForm
 }
@@ -57,8 +56,6 @@ export function answerHeaders(https: boolean): AnswerHeaders {
   return {
     api: apiHeaders(https),
     page: pageHeaders(https),
-    // A logo is an uploaded image, and SVG may contain scripts.
-    asset: downloadHeaders(https),
     download: downloadHeaders(https),
     errors: productErrors,
   }
@@ -204,7 +201,8 @@ function writeAsset(context: RequestContext, answer: AssetAnswer, security: Answ
   const encoding = chooseEncoding(context, compressed)
   const body = (encoding && compressed?.[encoding]) ?? answer.body
   writeWhole(context, isKnown ? 304 : status, isKnown ? '' : body, {
-    ...security.asset,
+    // A logo is an uploaded image, and SVG may contain scripts.
+    ...security.download,
     ...(isKnown ? {} : { 'Content-Type': contentType }),
     'Cache-Control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: etag,

@@ -152,9 +152,12 @@ export function unavailable(retryAfterSeconds: number, cause?: unknown): CodedEr
   return new CodedError('unavailable', cause === undefined ? { headers } : { headers, cause })
 }
 
-/** @throws CodedError not_found */
-export function requireFound<Found extends object>(found: Found | null): Found {
-  if (!found) throw new CodedError('not_found')
+/** @throws CodedError with this code */
+export function requireFound<Found extends object>(
+  found: Found | null,
+  code: ErrorCode = 'not_found',
+): Found {
+  if (!found) throw new CodedError(code)
   return found
 }
 

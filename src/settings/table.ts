@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { addressPrivacies, type AddressPrivacy } from '../http/address-privacy.ts'
+import { addressPrivacies, type AddressPrivacy } from '../http/client-ip.ts'
 import { text, wholeNumber } from '../http/schema.ts'
 import { languages, type Language, isTimeZone } from '../lib/language.ts'
 import { publicIdLengthMin } from '../lib/random-id.ts'

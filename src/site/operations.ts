@@ -116,6 +116,20 @@ const fileOperations = files.map(
       }),
 )
 
+/**
+ * The product's own copy, because its clients may not reach the documentation site.
+ * @param library holds the description with the addresses of this deployment
+ */
+export const getApiDescription = (library: Library) =>
+  operation({
+    ...common,
+    id: 'getApiDescription',
+    path: '/openapi.json',
+    summary: 'Get the API description, the same as on the documentation site',
+    answers: cached(openApi),
+    handle: ({ context }) => find(library, context, '/openapi.json'),
+  })
+
 const getDocumentationPage = (library: Library) =>
   operation({
     ...common,

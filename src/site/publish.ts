@@ -13,7 +13,7 @@ import { operations } from '../routes.ts'
 import { renderDesign } from './publishing/design/design.ts'
 import { productStyle } from './publishing/design/product-style.ts'
 import { renderFrame } from './publishing/frame.ts'
-import type { Rendered, Section } from './publishing/markdown.ts'
+import type { Section } from './publishing/markdown.ts'
 import { groupEntries } from './publishing/navigation.ts'
 import { readPages, type Page } from './publishing/pages.ts'
 import { readPictures } from './publishing/pictures.ts'
@@ -42,7 +42,7 @@ const notFound = {
   title: 'Not found',
   description: 'This page does not exist.',
   sections: [],
-  content: `<h1>Page not found</h1>
+  html: `<h1>Page not found</h1>
 <p>There is no page at this address. Search for it, or continue with one of these:</p>
 <ul>
 <li><a href="/">Home</a></li>
@@ -140,9 +140,9 @@ function makePages(pages: readonly Page[], description: Document, assets: readon
   }
   const sheets = [addressOf('product.css'), addressOf('design.css')]
   const all = [
-    ...pages.map((page) => ({ ...page, content: page.html })),
-    { ...reference, ...asShown(renderReference(description)) },
-    { ...design, ...asShown(renderDesign({ ui: icons, files: drawings }, sheets)) },
+    ...pages,
+    { ...reference, ...renderReference(description) },
+    { ...design, ...renderDesign({ ui: icons, files: drawings }, sheets) },
   ].toSorted((left, right) => left.order - right.order)
   const around = { groups: groupEntries(all), addressOf }
   const html = (sitePath: string, content: string) => made(sitePath, types.html, content)
@@ -164,10 +164,6 @@ function makePages(pages: readonly Page[], description: Document, assets: readon
     ),
     made('/search.json', types.json, JSON.stringify(index)),
   ]
-}
-
-function asShown({ html, sections }: Rendered) {
-  return { content: html, sections }
 }
 
 /** Lists of links to other pages and of source files answer nothing by themselves. */

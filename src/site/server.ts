@@ -1,14 +1,14 @@
+import { STATUS_CODES } from 'node:http'
 import { basePathOf } from '../lib/base-path.ts'
 import { pathParameters } from '../lib/path-parameters.ts'
 import { createClientIp } from '../http/client-ip.ts'
 import { connectionBounds } from '../http/connections.ts'
 import { Listener } from '../http/listener.ts'
 import { openGuards } from '../http/open-guards.ts'
-import { problemErrors } from '../http/problem.ts'
 import { docsHeaders } from '../http/security-headers.ts'
 import type { AnswerHeaders } from '../http/send.ts'
 import type { Clock } from '../lib/clock.ts'
-import { CodedError, descriptorShortage, type ErrorCode } from '../lib/errors.ts'
+import type { ErrorCode } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import type { Library } from './library.ts'
 import { docsOperationsOf, notFoundAnswer } from './operations.ts'
@@ -37,23 +37,32 @@ export function createDocsListener(options: DocsServerOptions): Listener {
     clock,
     log,
     notFoundPage: (context) => notFoundAnswer(library, context),
-    translateError: (error) => (error instanceof CodedError ? error : descriptorShortage(error)),
   })
 }
 
+/** What to do about an error. */
 const hints: Partial<Record<ErrorCode, string>> = {
   not_found: 'GET /api/v1/docs lists every page.',
   method_not_allowed: 'This site is read-only. Use GET.',
 }
 
-/** Errors are problem documents with a type that is an address in the reference. */
+/** Errors are problem details (RFC 9457) with a code; their type is an address in the reference. */
 function docsAnswers(docsUrl: string): AnswerHeaders {
   const headers = docsHeaders(docsUrl.startsWith('https:'))
   return {
     api: { ...headers, 'Cache-Control': 'no-store' },
     page: headers,
-    asset: headers,
     download: headers,
-    errors: problemErrors(`${docsUrl}/reference#error-`, hints),
+    errors: {
+      contentType: 'application/problem+json; charset=utf-8',
+      body: ({ code, status, message }) => ({
+        type: `${docsUrl}/reference#error-${code}`,
+        title: STATUS_CODES[status] ?? 'Error',
+        status,
+        detail: message,
+        code,
+        ...(hints[code] && { resolution_hint: hints[code] }),
+      }),
+    },
   }
 }

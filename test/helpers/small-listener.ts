@@ -8,7 +8,6 @@ import { createRateLimiter } from '../../src/http/rate-limit.ts'
 import type { Guards } from '../../src/http/run.ts'
 import { answerHeaders } from '../../src/http/send.ts'
 import { ByteBudget } from '../../src/lib/byte-budget.ts'
-import { CodedError } from '../../src/lib/errors.ts'
 import { inTurns, Permits } from '../../src/lib/permits.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { Client } from './client.ts'
@@ -84,7 +83,6 @@ export async function startListener(
     answers: answerHeaders(false),
     clock,
     log: createLog({ level: 'info', write: (line) => logLines.push(line) }),
-    translateError: (error) => (error instanceof CodedError ? error : null),
   })
   await listener.listen({ port: 0, host: '127.0.0.1' })
   const { port } = listener.server.address() as AddressInfo

@@ -4,7 +4,7 @@ import { administratorScopes, tokenScopes, type TokenScope } from '../../lib/act
 import type { Manager, UserActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput, requireFound } from '../../lib/errors.ts'
 import { hashToken, randomRowId } from '../../lib/random-id.ts'
-import type { CredentialHolder } from '../sign-in/credential-holder.ts'
+import type { CredentialHolder } from '../sign-in/sign-in.ts'
 import { confirmIdentity, lockOwnAccount, type Confirmation } from '../own-account/own-account.ts'
 import * as rows from './sql.ts'
 import type { SignInDeps } from '../deps.ts'

@@ -2,7 +2,7 @@ import { limiterKey } from '../../http/client-ip.ts'
 import { RateLimiter, type Limiter } from '../../http/rate-limit.ts'
 import { requireToken } from '../../http/run.ts'
 import type { UserActor } from '../../lib/actor.ts'
-import { CodedError } from '../../lib/errors.ts'
+import { type CodedError, requireFound } from '../../lib/errors.ts'
 import { hashToken } from '../../lib/random-id.ts'
 import { findCredential } from '../passkeys/sql.ts'
 import { findUser, findUserByEmail, type User } from '../users/sql.ts'
@@ -78,8 +78,7 @@ export class AccountAttempts {
    */
   async confirm<T>(actor: UserActor, work: () => Promise<T>): Promise<T> {
     const sessionId = requireSession(actor)
-    const user = await findUser(this.#deps.database.sql, actor.userId)
-    if (!user) throw new CodedError('unauthorized')
+    const user = requireFound(await findUser(this.#deps.database.sql, actor.userId), 'unauthorized')
     const { ip } = actor
     const subject = subjectOf(user.email)
     const address = addressKey(ip, subject)

@@ -67,8 +67,7 @@ export async function remove(deps: AccountBasis, actor: UserActor, id: string): 
 
 /** Concurrent requests wait for each other, so that neither the limit nor a change is lost. */
 async function lockBook(sql: Sql, actor: UserActor): Promise<void> {
-  const user = await lockUserForChange(sql, actor.userId)
-  if (!user) throw new CodedError('unauthorized')
+  requireFound(await lockUserForChange(sql, actor.userId), 'unauthorized')
 }
 
 async function refuseKnown(write: () => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 // Account links that administrators make: invitations, and links for a lost password.
 import type { Sql } from '../../database/connect.ts'
 import type { AnonymousActor, Manager } from '../../lib/actor.ts'
-import { CodedError } from '../../lib/errors.ts'
+import { CodedError, requireFound } from '../../lib/errors.ts'
 import { requireFreshSession } from '../../lib/fresh-session.ts'
 import { hashToken, randomToken } from '../../lib/random-id.ts'
 import type { TemplateData } from '../../email/templates.ts'
@@ -120,13 +120,9 @@ export async function accept(
     const { userId } = await requireLink(deps, sql, token, true)
     await userRows.setPasswordHash(sql, userId, passwordHash)
     await rows.deleteResetsOf(sql, userId)
-    const user = await userRows.findUser(sql, userId)
-    if (!user) throw new CodedError('wrong_invitation')
+    const user = requireFound(await userRows.findUser(sql, userId), 'wrong_invitation')
     await audit.record(sql, actor, 'user.invitation_accepted', targetOf(user))
-    const holder = { kind: 'user', userId, ip: origin.ip } as const
-    const details = { second_factor: 'none' }
-    await audit.record(sql, holder, 'login.succeeded', targetOf(user), details)
-    return auth.startSession(user, origin, sql)
+    return auth.logIn(sql, user, origin, { second_factor: 'none' })
   })
 }
 
@@ -156,8 +152,8 @@ async function make(
 }
 
 /** @throws CodedError not_found, conflict */
-function requireEnabled(user: userRows.User | null): userRows.User {
-  if (!user) throw new CodedError('not_found')
+function requireEnabled(found: userRows.User | null): userRows.User {
+  const user = requireFound(found)
   if (user.disabledAt !== null) {
     throw new CodedError('conflict', { message: 'This account is disabled. Enable it first.' })
   }

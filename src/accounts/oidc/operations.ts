@@ -10,7 +10,8 @@ import type { AccountDeps } from '../deps.ts'
 import { readProof, withProof } from '../second-factor/schemas.ts'
 import { loggedIn, originOf, remember, sessionSchema } from '../sign-in/signed-in.ts'
 import type { Flow } from './flows.ts'
-import { unlink, expired, purposeOfLink, type Outcome } from './sign-in.ts'
+import { requireSession } from '../sign-in/sign-in.ts'
+import { unlink, expired, type Outcome } from './sign-in.ts'
 import * as logout from './logout.ts'
 import { buttonSchema, identitySchema } from './schemas.ts'
 import * as rows from './sql.ts'
@@ -231,7 +232,7 @@ export const linkIdentity = (deps: AccountDeps) =>
     async handle({ actor, params }) {
       requireFreshSession(actor)
       const { url, cookie } = await deps.providerSignIn.start(params['provider']!, {
-        purpose: purposeOfLink(actor),
+        purpose: { kind: 'link', userId: actor.userId, sessionId: requireSession(actor) },
         returnTo: '/',
         isRemembered: true,
       })

@@ -7,7 +7,7 @@ import type { AccountDeps, SignInDeps, AccountBasis } from '../deps.ts'
 import { lockOwnAccount } from '../own-account/own-account.ts'
 import { useChallenge, countPasskeys } from '../passkeys/sql.ts'
 import { deleteResetsOf } from '../reset/sql.ts'
-import type { SecondFactorProof } from '../second-factor/second-factor.ts'
+import { sayProof, type SecondFactorProof } from '../second-factor/second-factor.ts'
 import {
   type SecondStepMethod,
   type SignInOrigin,
@@ -16,7 +16,7 @@ import {
 } from '../sign-in/sign-in.ts'
 import * as users from '../users/sql.ts'
 import type { User } from '../users/sql.ts'
-import { targetOf, type UserChange } from '../users/users.ts'
+import type { UserChange } from '../users/users.ts'
 import { type Verified, addressOf, redeem } from './exchange.ts'
 import { isProvenIn, useOf, type Flow, type Purpose } from './flows.ts'
 import * as rows from './sql.ts'
@@ -36,8 +36,8 @@ export type Outcome =
 /** An account that an identity belongs to, or will belong to. */
 interface Found {
   readonly user: users.User
-  readonly how: 'known' | 'link'
-  readonly identityId: string
+  /** Null for an identity that is linked now. */
+  readonly identityId: string | null
 }
 
 interface Entry {
@@ -153,7 +153,7 @@ export class ProviderSignIn {
     entry: Entry,
     once: { readonly userId: number; readonly use: readonly [Buffer, Date] } | null = null,
   ): Promise<StartedSession | { methods: readonly SecondStepMethod[]; userId: number }> {
-    const { database, audit, auth, clock, notices, secondFactor } = this.#deps
+    const { database, auth, clock, notices, secondFactor } = this.#deps
     const { provider, verified, origin, proof } = entry
     const at = new Date(clock.now())
     const entered = await database.begin(async (sql) => {
@@ -174,16 +174,16 @@ export class ProviderSignIn {
         if (!(await secondFactor.use(sql, actor, user, proof))) throw new CodedError('wrong_code')
       }
       if (once && !(await useChallenge(sql, ...once.use))) throw expired()
-      const identityId = found?.identityId ?? randomRowId()
-      if (found?.how === 'known') await rows.useIdentity(sql, identityId, nameOf(verified), at)
+      const known = found?.identityId ?? null
+      const identityId = known ?? randomRowId()
+      if (known !== null) await rows.useIdentity(sql, identityId, nameOf(verified), at)
       else await this.#insert(sql, identityId, user, verified, found ? actor : null)
       await rows.noteWorking(sql, provider.id, at)
-      const how = isTrusted ? 'provider' : methods.length === 0 ? 'none' : sayProof(proof)
-      const details = { second_factor: how, provider: provider.id }
-      await audit.record(sql, actor, 'login.succeeded', targetOf(user), details)
+      const how = isTrusted ? 'provider' : sayProof(methods.length === 0 ? null : proof)
       const { providerSession: session, authenticatedAt } = verified
       const started = { id: provider.id, identityId, session, authenticatedAt }
-      return auth.startSession(user, { ...origin, provider: started }, sql)
+      const details = { second_factor: how, provider: provider.id }
+      return auth.logIn(sql, user, { ...origin, provider: started }, details)
     })
     notices.send()
     if ('methods' in entered) return entered
@@ -197,7 +197,7 @@ export class ProviderSignIn {
     if (identity) {
       const user = await users.lockUserForSignIn(sql, identity.userId)
       if (!user) throw expired()
-      return { user, how: 'known', identityId: identity.id }
+      return { user, identityId: identity.id }
     }
     const isOpen = provider.linking !== 'off' || provider.creation !== 'off'
     if (email === null || !isEmailVerified) {
@@ -214,7 +214,7 @@ export class ProviderSignIn {
     if (!user || !mayLink || !(await users.hasVerifiedEmail(sql, user.id, email))) {
       throw new CodedError('account_exists')
     }
-    return { user, how: 'link', identityId: randomRowId() }
+    return { user, identityId: null }
   }
 
   /** @throws CodedError no_account, conflict */
@@ -304,11 +304,6 @@ export class ProviderSignIn {
   }
 }
 
-/** For a flow of the actor's session. */
-export function purposeOfLink(actor: UserActor): Purpose {
-  return { kind: 'link', userId: actor.userId, sessionId: requireSession(actor) }
-}
-
 export function expired(): CodedError {
   return new CodedError('sign_in_expired')
 }
@@ -320,10 +315,6 @@ function requireEnabled({ disabledAt }: users.User): void {
 /** How people recognise an identity. */
 function nameOf({ email, name, subject }: Verified): string {
   return email ?? (name || subject)
-}
-
-function sayProof(proof: SecondFactorProof | null): string {
-  return proof && 'code' in proof ? 'code' : 'recovery_code'
 }
 
 /**

@@ -25,9 +25,7 @@ export interface ProfileChange {
 
 /** @throws CodedError unauthorized when the account has just been deleted */
 export async function read(deps: SignInDeps, actor: UserActor): Promise<userRows.User> {
-  const user = await userRows.findUser(deps.database.sql, actor.userId)
-  if (!user) throw new CodedError('unauthorized')
-  return user
+  return requireFound(await userRows.findUser(deps.database.sql, actor.userId), 'unauthorized')
 }
 
 /** Bytes of all files that the actor owns, and the quota: 0 for no limit. */

@@ -1,22 +1,13 @@
 import type { Sql } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
-import { CodedError, invalidInput } from '../../lib/errors.ts'
+import { CodedError, invalidInput, requireFound } from '../../lib/errors.ts'
 import { requireFreshSession } from '../../lib/fresh-session.ts'
-import { checkAccountPassword } from '../passwords/account-password.ts'
-import { requesterOf } from '../passwords/passwords.ts'
+import { checkAccountPassword, requesterOf } from '../passwords/passwords.ts'
 import { findUser, lockUserForChange, type User } from '../users/sql.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
 import type { SecondFactorProof } from '../second-factor/second-factor.ts'
 import { hasSession } from '../sign-in/sql.ts'
 import type { AccountBasis, SignInDeps } from '../deps.ts'
-
-/** A holder who was verified, of the account with this password. */
-export interface ConfirmedPassword {
-  /** The hash that it was checked against; '' for an account without a password. */
-  readonly hash: string
-  /** Address of the account. */
-  readonly email: string
-}
 
 /** Password and second factor, as typed. */
 export interface Confirmation {
@@ -36,13 +27,12 @@ export async function confirmIdentity(
   deps: SignInDeps,
   actor: UserActor,
   confirmation: Confirmation | null,
-): Promise<ConfirmedPassword> {
-  if (confirmation === null) return requirePasswordless(deps, actor)
-  const { currentPassword, proof } = confirmation
-  const confirmed = await confirmPassword(deps, actor, currentPassword)
+): Promise<User> {
+  const confirmed = await confirmPassword(deps, actor, confirmation?.currentPassword ?? null)
+  if (confirmation === null) return confirmed
   await deps.database.begin(async (sql) => {
     const user = await lockOwnAccount(sql, actor, confirmed)
-    await requireSecondStep(deps, sql, actor, user, proof)
+    await requireSecondStep(deps, sql, actor, user, confirmation.proof)
   })
   return confirmed
 }
@@ -69,36 +59,28 @@ export async function requireSecondStep(
 }
 
 /**
- * For requests without the password, which a session that was confirmed without it need not send.
- * @throws CodedError api_token_not_allowed, unauthorized, invalid_input for an account with a
- *   password, confirmation_required for one without
+ * @param password null where none was sent, which a session that was confirmed without it need not
+ * @returns the account with the password that was confirmed
+ * @throws CodedError api_token_not_allowed, unauthorized when the account is gone,
+ *   wrong_current_password; without a password, invalid_input for an account that has one and
+ *   confirmation_required for one that has none
  */
-export async function requirePasswordless(
-  { database }: AccountBasis,
-  actor: UserActor,
-): Promise<ConfirmedPassword> {
-  requireSession(actor)
-  const user = await findUser(database.sql, actor.userId)
-  if (!user) throw new CodedError('unauthorized')
-  const { passwordHash: hash, email } = user
-  if (actor.recentProof !== 'passwordless') {
-    if (hash !== '') throw invalidInput('currentPassword', 'is required')
-    requireFreshSession(actor)
-  }
-  return { hash, email }
-}
-
-/** @throws CodedError wrong_current_password, unauthorized when the account is gone */
 export async function confirmPassword(
   deps: AccountBasis,
   actor: UserActor,
-  currentPassword: string,
-): Promise<ConfirmedPassword> {
-  const user = await findUser(deps.database.sql, actor.userId)
-  if (!user) throw new CodedError('unauthorized')
-  const checked = await checkAccountPassword(deps, user, currentPassword, requesterOf(actor))
-  if (!checked) throw new CodedError('wrong_current_password')
-  return { hash: checked.passwordHash, email: checked.email }
+  password: string | null,
+): Promise<User> {
+  requireSession(actor)
+  const user = requireFound(await findUser(deps.database.sql, actor.userId), 'unauthorized')
+  if (password !== null) {
+    const checked = await checkAccountPassword(deps, user, password, requesterOf(actor))
+    return requireFound(checked, 'wrong_current_password')
+  }
+  if (actor.recentProof !== 'passwordless') {
+    if (user.passwordHash !== '') throw invalidInput('currentPassword', 'is required')
+    requireFreshSession(actor)
+  }
+  return user
 }
 
 /**
@@ -111,7 +93,7 @@ export async function confirmPassword(
 export async function lockOwnAccount(
   sql: Sql,
   actor: UserActor,
-  confirmed: ConfirmedPassword | null = null,
+  confirmed: User | null = null,
 ): Promise<User> {
   return requireLive(sql, actor, await lockUserForChange(sql, actor.userId), confirmed)
 }
@@ -121,11 +103,7 @@ export async function lockOwnAccount(
  * lock: commits of chunks lock a share first and then its owner, and the deletion of an account has
  * yet to lock its shares.
  */
-export async function requireConfirmed(
-  sql: Sql,
-  actor: UserActor,
-  confirmed: ConfirmedPassword,
-): Promise<User> {
+export async function requireConfirmed(sql: Sql, actor: UserActor, confirmed: User): Promise<User> {
   return requireLive(sql, actor, await findUser(sql, actor.userId), confirmed)
 }
 
@@ -142,13 +120,13 @@ async function requireLive(
   sql: Sql,
   actor: UserActor,
   user: User | null,
-  confirmed: ConfirmedPassword | null,
+  confirmed: User | null,
 ): Promise<User> {
   const sessionId = requireSession(actor)
   if (!user || user.disabledAt || !(await hasSession(sql, sessionId))) {
     throw new CodedError('unauthorized')
   }
-  if (confirmed && user.passwordHash !== confirmed.hash) {
+  if (confirmed && user.passwordHash !== confirmed.passwordHash) {
     throw new CodedError('wrong_current_password')
   }
   return user

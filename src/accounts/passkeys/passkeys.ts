@@ -7,7 +7,6 @@ import { lockOwnAccount } from '../own-account/own-account.ts'
 import { requireSession, type SignInOrigin, type StartedSession } from '../sign-in/sign-in.ts'
 import { confirmSession, endUploadTokensOf } from '../sign-in/sql.ts'
 import { findUser, lockUserForSignIn, type User } from '../users/sql.ts'
-import { targetOf } from '../users/users.ts'
 import * as ceremonies from './ceremonies.ts'
 import type { Authentication, CreationOptions, Registration, RequestOptions } from './schemas.ts'
 import * as rows from './sql.ts'
@@ -41,8 +40,7 @@ export class Passkeys {
   async registrationOptions(actor: UserActor): Promise<CreationOptions> {
     const { id } = ceremonies.requireRelyingParty(this.#relyingParty)
     const { database, settings } = this.#deps
-    const user = await findUser(database.sql, actor.userId)
-    if (!user) throw new CodedError('unauthorized')
+    const user = requireFound(await findUser(database.sql, actor.userId), 'unauthorized')
     const known = await rows.listPasskeys(database.sql, user.id)
     requireRoom(known.length)
     const challenge = ceremonies.makeChallenge(this.#deps, registrationPurpose(actor))
@@ -134,7 +132,7 @@ export class Passkeys {
    *   account; https_required
    */
   async signIn(authentication: Authentication, origin: SignInOrigin): Promise<StartedSession> {
-    const { database, audit, auth } = this.#deps
+    const { database, auth } = this.#deps
     const found = await rows.findCredential(database.sql, authentication.id)
     const owner = found && (await findUser(database.sql, found.userId))
     return auth.recordFailure(owner?.email ?? unknownName, origin, async () => {
@@ -142,13 +140,8 @@ export class Passkeys {
       return this.#use(proof, origin.ip, async (sql) => {
         const user = await lockUserForSignIn(sql, proof.passkey.userId)
         if (!user || user.disabledAt) throw new CodedError('wrong_passkey')
-        const start = async () => {
-          const actor = { kind: 'user', userId: user.id, ip: origin.ip } as const
-          const details = { second_factor: 'passkey' }
-          await audit.record(sql, actor, 'login.succeeded', targetOf(user), details)
-          return auth.startSession(user, { ...origin, passkeyId: proof.passkey.id }, sql)
-        }
-        return { user, start }
+        const by = { ...origin, passkeyId: proof.passkey.id }
+        return { user, start: () => auth.logIn(sql, user, by, { second_factor: 'passkey' }) }
       })
     })
   }

@@ -9,6 +9,8 @@ import path from 'node:path'
 import { localPartOf } from '../../lib/email-address.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { packageRoot } from '../../lib/package-root.ts'
+import type { AccountBasis } from '../deps.ts'
+import { findUser, renewPasswordHash, type User } from '../users/sql.ts'
 
 /** In the library's units: KiB and passes. */
 export type HashCost = Required<Pick<Options, 'memoryCost' | 'timeCost'>>
@@ -112,6 +114,29 @@ export class Passwords {
     this.#decoy = decoy
     return decoy
   }
+}
+
+/**
+ * The account as it is stored now if the password is right; otherwise null. Does the same work
+ * without an account or a password. Renews an old hash, which changes no password and ends no
+ * session.
+ * @throws CodedError unavailable
+ */
+export async function checkAccountPassword(
+  deps: Pick<AccountBasis, 'database' | 'passwords'>,
+  user: User | null,
+  password: string,
+  requester: Requester,
+): Promise<User | null> {
+  const { sql } = deps.database
+  const passwordHash = user?.passwordHash || null
+  const match = await deps.passwords.matches(passwordHash, password, requester)
+  if (!user || !match) return null
+  const { renewedHash } = match
+  if (renewedHash === null) return user
+  if (await renewPasswordHash(sql, user, renewedHash)) return { ...user, passwordHash: renewedHash }
+  // Changed meanwhile, perhaps by another sign-in that has renewed it.
+  return checkAccountPassword(deps, await findUser(sql, user.id), password, requester)
 }
 
 /**

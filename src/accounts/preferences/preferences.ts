@@ -2,7 +2,7 @@
 // emails are written to the account.
 import { changedFields } from '../../audit/changed-fields.ts'
 import type { UserActor } from '../../lib/actor.ts'
-import { CodedError } from '../../lib/errors.ts'
+import { requireFound } from '../../lib/errors.ts'
 import { chooseExpiration } from '../../settings/expiry.ts'
 import { lockUserForChange } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
@@ -48,8 +48,7 @@ export async function write(
   const { expirationVal, expirationUnit } = next
   chooseExpiration(expirationVal, expirationUnit, settings.values, new Date(clock.now()))
   await database.begin(async (sql) => {
-    const user = await lockUserForChange(sql, actor.userId)
-    if (!user) throw new CodedError('unauthorized')
+    const user = requireFound(await lockUserForChange(sql, actor.userId), 'unauthorized')
     const old = (await findPreferences(sql, actor.userId)) ?? nothing
     const fields = changedFields(old, next)
     if (fields.length === 0) return

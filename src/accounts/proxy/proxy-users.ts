@@ -8,7 +8,6 @@ import { deleteResetsOf } from '../reset/sql.ts'
 import type { SecondFactorProof } from '../second-factor/second-factor.ts'
 import type { SignInOrigin, SignInResult } from '../sign-in/sign-in.ts'
 import * as userRows from '../users/sql.ts'
-import { targetOf } from '../users/users.ts'
 import type { SignInDeps } from '../deps.ts'
 
 /** What a request says about its proxy. */
@@ -94,7 +93,7 @@ export async function signInAs(
   proof: SecondFactorProof | null,
   origin: SignInOrigin,
 ): Promise<SignInResult> {
-  const { database, audit, auth, secondFactor } = deps
+  const { database, auth, secondFactor } = deps
   return auth.recordFailure(email, origin, () =>
     database.begin(async (sql): Promise<SignInResult> => {
       const user = await findOrCreate(deps, sql, email, origin)
@@ -108,8 +107,7 @@ export async function signInAs(
       }
       const proxy = { isProof: !(await hasOwnFactor(deps, sql, user)) }
       const details = { second_factor: 'proxy' }
-      await audit.record(sql, actor, 'login.succeeded', targetOf(user), details)
-      return { kind: 'logged_in', ...(await auth.startSession(user, { ...origin, proxy }, sql)) }
+      return { kind: 'logged_in', ...(await auth.logIn(sql, user, { ...origin, proxy }, details)) }
     }),
   )
 }

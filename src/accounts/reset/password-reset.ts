@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/connect.ts'
 import type { AnonymousActor } from '../../lib/actor.ts'
-import { CodedError } from '../../lib/errors.ts'
+import { CodedError, requireFound } from '../../lib/errors.ts'
 import { hashToken, randomToken } from '../../lib/random-id.ts'
 import { deleteIdentitiesOf } from '../oidc/sql.ts'
 import { deletePasskeysOf } from '../passkeys/sql.ts'
@@ -128,6 +128,5 @@ export async function requireLink(
 ): Promise<rows.ResetTarget> {
   const link = { tokenHash: hashToken(token), isInvitation }
   const target = await rows.findTarget(sql, link, new Date(clock.now()))
-  if (!target) throw new CodedError(isInvitation ? 'wrong_invitation' : 'wrong_reset_token')
-  return target
+  return requireFound(target, isInvitation ? 'wrong_invitation' : 'wrong_reset_token')
 }

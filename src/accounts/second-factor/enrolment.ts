@@ -7,7 +7,6 @@ import { requireSession } from '../sign-in/sign-in.ts'
 import {
   confirmPassword,
   lockOwnAccount,
-  requirePasswordless,
   requireSecondStep,
   type Confirmation,
 } from '../own-account/own-account.ts'
@@ -81,7 +80,7 @@ export async function enable(
   code: string,
 ): Promise<string[]> {
   const { database, audit, clock, secondFactor, auth, notices } = deps
-  const confirmed = await confirm(deps, actor, password)
+  const confirmed = await confirmPassword(deps, actor, password)
   const enabled = await database.begin(async (sql) => {
     const user = await lockOwnAccount(sql, actor, confirmed)
     const userId = user.id
@@ -143,7 +142,7 @@ async function whenConfirmed<T>(
   change: (sql: Sql, user: User) => Promise<T>,
 ): Promise<T> {
   const { database, notices } = deps
-  const confirmed = await confirm(deps, actor, confirmation?.currentPassword ?? null)
+  const confirmed = await confirmPassword(deps, actor, confirmation?.currentPassword ?? null)
   const changed = await database.begin(async (sql) => {
     const user = await lockOwnAccount(sql, actor, confirmed)
     requireOneOf(await findState(sql, user.id), ['enabled'])
@@ -153,11 +152,6 @@ async function whenConfirmed<T>(
   })
   notices.send()
   return changed
-}
-
-function confirm(deps: SignInDeps, actor: UserActor, password: string | null) {
-  if (password === null) return requirePasswordless(deps, actor)
-  return confirmPassword(deps, actor, password)
 }
 
 /**

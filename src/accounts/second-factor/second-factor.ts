@@ -13,6 +13,12 @@ const recoveryAlphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 
 export type SecondFactorProof = { readonly code: string } | { readonly recoveryCode: string }
 
+/** The method, for the audit log. */
+export function sayProof(proof: SecondFactorProof | null): string {
+  if (proof === null) return 'none'
+  return 'code' in proof ? 'code' : 'recovery_code'
+}
+
 export interface NewSecret {
   /** Base32, to be typed into an app. */
   readonly secret: string

@@ -4,7 +4,7 @@ import type { Actor, UserActor, TokenScope } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { CredentialRules } from '../../http/operation.ts'
 import { findTokenHolder } from '../api-tokens/api-tokens.ts'
-import type { CredentialHolder } from './credential-holder.ts'
+import type { CredentialHolder } from './sign-in.ts'
 import { knownLifeMs, type Client } from './known-clients.ts'
 import type { SignInDeps } from '../deps.ts'
 

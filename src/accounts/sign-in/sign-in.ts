@@ -1,18 +1,17 @@
 import type { Sql } from '../../database/connect.ts'
-import type { Actor, Manager, SessionProof, UserActor } from '../../lib/actor.ts'
+import type { Actor, Manager, SessionProof, TokenScope, UserActor } from '../../lib/actor.ts'
 import { freshMs } from '../../lib/fresh-session.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { findUserByEmail, lockUserForChange, lockUserForSignIn, type User } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { requesterAt } from '../../http/client-ip.ts'
-import { checkAccountPassword } from '../passwords/account-password.ts'
+import { checkAccountPassword } from '../passwords/passwords.ts'
 import { deleteApiTokensOf, deleteExpiredApiTokens } from '../api-tokens/sql.ts'
 import { countPasskeys, deleteExpiredChallenges } from '../passkeys/sql.ts'
 import { deleteResetsOf } from '../reset/sql.ts'
 import type { FailedStep } from '../notices/notices.ts'
-import type { SecondFactorProof } from '../second-factor/second-factor.ts'
-import type { CredentialHolder } from './credential-holder.ts'
+import { sayProof, type SecondFactorProof } from '../second-factor/second-factor.ts'
 import { findDevice, findKnown, knownLifeMs, rememberClient } from './known-clients.ts'
 import * as rows from './sql.ts'
 import { dayMs, minuteMs } from '../../lib/clock.ts'
@@ -42,6 +41,17 @@ export interface SignInOrigin {
   readonly isRemembered?: boolean
   /** From earlier sign-ins in the same browser: see `Client`. */
   readonly deviceTokens?: readonly string[]
+}
+
+export interface CredentialHolder {
+  readonly actor: UserActor
+  /** Whether the account is an administrator's; the credential may not have these rights. */
+  readonly isAdministrator: boolean
+  /** Scopes of an API token; null for a session, which may do everything. */
+  readonly scopes: readonly TokenScope[] | null
+  readonly hasSecondFactor: boolean
+  /** Address of the account, for a session that the proxy has started. */
+  readonly proxyEmail?: string | null
 }
 
 /** A new session. */
@@ -93,7 +103,7 @@ export class Auth {
       const user = await this.#checkPassword(email, password, origin)
       const methods = await this.secondStep(database.sql, user.id)
       if (methods.length === 0) {
-        return { kind: 'logged_in', ...(await this.#logIn(user, null, origin)) }
+        return { kind: 'logged_in', ...(await this.#logInIfSame(user, null, origin)) }
       }
       const actor = { kind: 'anonymous', ip: origin.ip } as const
       await audit.record(database.sql, actor, 'login.second_step', targetOf(user))
@@ -115,7 +125,7 @@ export class Auth {
     this.#requirePasswords()
     const verified = this.recordFailure(email, origin, async () => {
       const user = await this.#checkPassword(email, password, origin)
-      return this.#logIn(user, proof, origin)
+      return this.#logInIfSame(user, proof, origin)
     })
     return verified.catch((error: unknown) => {
       const isWrong = error instanceof CodedError && error.code === 'wrong_credentials'
@@ -138,12 +148,12 @@ export class Auth {
    * existing sessions, and must not miss this one.
    * @param proof null for an account without a second factor
    */
-  async #logIn(
+  async #logInIfSame(
     checked: User,
     proof: SecondFactorProof | null,
     origin: SignInOrigin,
   ): Promise<StartedSession> {
-    const { database, audit, secondFactor } = this.#deps
+    const { database, secondFactor } = this.#deps
     return database.begin(async (sql) => {
       const user = await lockUserForSignIn(sql, checked.id)
       const isSame = user?.passwordHash === checked.passwordHash && user.disabledAt === null
@@ -156,9 +166,7 @@ export class Auth {
       } else if (!(await secondFactor.use(sql, actor, user, proof))) {
         throw new CodedError('wrong_code')
       }
-      const how = proof === null ? 'none' : 'code' in proof ? 'code' : 'recovery_code'
-      await audit.record(sql, actor, 'login.succeeded', targetOf(user), { second_factor: how })
-      return this.startSession(user, origin, sql)
+      return this.logIn(sql, user, origin, { second_factor: sayProof(proof) })
     })
   }
 
@@ -200,6 +208,18 @@ export class Auth {
    * Every kind of sign-in ends here. A new device gets a notice queued: call `notices.send()` after
    * the transaction.
    */
+  async logIn(
+    sql: Sql,
+    user: User,
+    origin: SignInOrigin,
+    details: { readonly second_factor: string; readonly provider?: string },
+  ): Promise<StartedSession> {
+    const actor = { kind: 'user', userId: user.id, ip: origin.ip } as const
+    await this.#deps.audit.record(sql, actor, 'login.succeeded', targetOf(user), details)
+    return this.startSession(user, origin, sql)
+  }
+
+  /** Also for the account that the set-up has made. */
   async startSession(
     user: User,
     origin: SignInOrigin,

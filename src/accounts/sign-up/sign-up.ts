@@ -118,7 +118,7 @@ export class SignUp {
     origin: SignInOrigin,
   ): Promise<StartedSession | null> {
     const { email, hash, expiresAt } = await this.#verify(token)
-    const { database, audit, auth, emails, passwords, users } = this.#deps
+    const { database, auth, emails, passwords, users } = this.#deps
     const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     const { needsApproval } = this
     const session = await database.begin(async (sql) => {
@@ -134,10 +134,7 @@ export class SignUp {
         await this.#tellAdministrators(sql)
         return null
       }
-      const holder = { kind: 'user', userId: user.id, ip: origin.ip } as const
-      const details = { second_factor: 'none' }
-      await audit.record(sql, holder, 'login.succeeded', targetOf(user), details)
-      return auth.startSession(user, origin, sql)
+      return auth.logIn(sql, user, origin, { second_factor: 'none' })
     })
     emails.wake()
     return session

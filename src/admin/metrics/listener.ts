@@ -4,7 +4,6 @@ import { Listener } from '../../http/listener.ts'
 import { openGuards } from '../../http/open-guards.ts'
 import { answerHeaders } from '../../http/send.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { CodedError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { pathParameters } from '../../lib/path-parameters.ts'
 import type { Metrics } from './metrics.ts'
@@ -24,6 +23,5 @@ export function createMetricsListener(metrics: Metrics, clock: Clock, log: Log):
     answers: answerHeaders(false),
     clock,
     log,
-    translateError: (error) => (error instanceof CodedError ? error : null),
   })
 }

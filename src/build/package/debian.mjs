@@ -38,7 +38,7 @@ export function makeDebianPackage(staged, root, target) {
 
   fs.cpSync(staged, path.join(root, installed), { recursive: true })
   installDependencies(path.join(root, installed))
-  const units = addUnits(root)
+  addUnits(root)
   addManuals(root)
   addAccount(root)
   write(root, 'usr/share/doc/transfer-service/copyright', describeLicences())
@@ -50,7 +50,7 @@ export function makeDebianPackage(staged, root, target) {
   fs.chmodSync(path.join(root, optionFile), 0o640)
   // Each file in it is an option that systemd passes on: LoadCredential of the unit.
   fs.mkdirSync(path.join(root, 'etc/transfer-service/credentials'), { mode: 0o700 })
-  addControl(root, { version: debianVersion, architecture, units })
+  addControl(root, { version: debianVersion, architecture })
   for (const name of [...listTree(root), '.']) {
     fs.lutimesSync(path.join(root, name), seconds, seconds)
   }
@@ -120,13 +120,11 @@ function linkLibraries(folder) {
 /** What runs after the installation; an administrator enables the others. */
 const started = ['transfer.service', 'transfer.socket']
 
-/** @returns the units that start with the system */
 function addUnits(root) {
   const folder = 'static/systemd'
   for (const name of fs.readdirSync(folder)) {
     write(root, `usr/lib/systemd/system/${name}`, fs.readFileSync(path.join(folder, name), 'utf8'))
   }
-  return started
 }
 
 function addManuals(root) {
@@ -167,7 +165,7 @@ function describeLicences() {
   return [ours, ...others].join(`\n${'-'.repeat(72)}\n\n`)
 }
 
-function addControl(root, { version, architecture, units }) {
+function addControl(root, { version, architecture }) {
   const files = listTree(root).filter((name) => fs.lstatSync(path.join(root, name)).isFile())
   const sums = files.map((name) => `${md5(path.join(root, name))}  ${name}\n`)
   const bytes = files.reduce((sum, name) => sum + fs.statSync(path.join(root, name)).size, 0)
@@ -191,7 +189,7 @@ Description: send files from your own server
   )
   for (const name of ['postinst', 'prerm', 'postrm']) {
     const text = fs.readFileSync(path.join(here, 'debian', name), 'utf8')
-    write(root, `DEBIAN/${name}`, text.replaceAll('@UNITS@', units.join(' ')), 0o755)
+    write(root, `DEBIAN/${name}`, text.replaceAll('@UNITS@', started.join(' ')), 0o755)
   }
 }
 

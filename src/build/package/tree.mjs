@@ -8,19 +8,14 @@ export function listTree(folder) {
   return names.toSorted((a, b) => (a < b ? -1 : 1))
 }
 
-/**
- * Gives everything in a folder the modes of a new checkout under umask 022, and one time.
- * @param {Date} [time]
- */
-export function normalize(folder, time) {
+/** Gives everything in a folder the modes of a new checkout under umask 022. */
+export function normalize(folder) {
   for (const name of [...listTree(folder), '.']) {
     const file = path.join(folder, name)
     const found = fs.lstatSync(file)
-    if (!found.isSymbolicLink()) {
-      const isExecutable = found.isDirectory() || (found.mode & 0o100) !== 0
-      fs.chmodSync(file, isExecutable ? 0o755 : 0o644)
-    }
-    if (time) fs.lutimesSync(file, time, time)
+    if (found.isSymbolicLink()) continue
+    const isExecutable = found.isDirectory() || (found.mode & 0o100) !== 0
+    fs.chmodSync(file, isExecutable ? 0o755 : 0o644)
   }
 }
 

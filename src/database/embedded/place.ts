@@ -4,7 +4,7 @@ import path from 'node:path'
 import { isSystemError } from '../../lib/errors.ts'
 import { peersOf } from './access.ts'
 import { chooseAccount, findClosedFolder, readAccounts, type Account } from './accounts.ts'
-import { EmbeddedFailure } from './failure.ts'
+import { DatabaseMissing, EmbeddedFailure } from './failure.ts'
 import type { Machine } from './machine.ts'
 import { serverPort } from './settings.ts'
 
@@ -50,6 +50,27 @@ export function homeOf(dataDir: string): string {
 
 export function clusterDirOf(home: string): string {
   return path.join(home, clusterName)
+}
+
+/** The folder of this data directory's database; null without one. */
+export function findHome(dataDir: string): string | null {
+  if (!fs.existsSync(dataDir)) return null
+  const home = homeOf(dataDir)
+  return fs.existsSync(clusterDirOf(home)) ? home : null
+}
+
+/**
+ * Refuses to make an empty database in place of a lost one, because that would look like the loss
+ * of all data.
+ * @param hasFiles whether there are files that only a lost database knows
+ * @throws DatabaseMissing
+ */
+export function refuseLostDatabase(dataDir: string, hasFiles: boolean): void {
+  if (!hasFiles || findHome(dataDir) !== null || !fs.existsSync(dataDir)) return
+  throw new DatabaseMissing(
+    `there are files, but no database in ${homeOf(dataDir)}. Restore it from a backup, ` +
+      'or set STORAGE_DIR to an empty folder to begin with nothing.',
+  )
 }
 
 /** Decides where the cluster is or will be, and makes that folder. */

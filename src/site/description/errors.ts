@@ -17,28 +17,29 @@ export type ErrorStyle = 'product' | 'problem'
 
 const size = { type: 'integer', format: 'int64', minimum: 0 }
 const bytes = { ...size, description: 'Bytes' }
+const limit = { ...size, description: 'The limit' }
+const text = (description: string) => ({ type: 'string', description })
+const invalidField = text('The invalid field')
 
 /** Fields of an ended link: since when, and the person to ask. */
 const ended = {
   since: { type: 'string', format: 'date-time', description: 'When the link expired or closed' },
-  ownerName: { type: 'string', description: 'Name of the owner; can be empty' },
+  ownerName: text('Name of the owner; can be empty'),
 }
 
 /** Fields of an error beside `error` and `code`, from its `details`. */
 const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> = {
   invalid_input: {
-    field: { type: 'string', description: 'The invalid field' },
+    field: invalidField,
     reason: {
       type: 'string',
       enum: ['common_password'],
       description: '`common_password`: attackers try this password first',
     },
   },
-  api_token_not_allowed: {
-    field: { type: 'string', description: 'The field that API tokens cannot change' },
-  },
+  api_token_not_allowed: { field: text('The field that API tokens cannot change') },
   confirmation_required: {
-    field: { type: 'string', description: 'The field that requires it' },
+    field: text('The field that requires it'),
     factors: {
       type: 'string',
       enum: ['one', 'all'],
@@ -63,7 +64,7 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
         '`code`: POST /api/shares/{shareId}/code emails one; `account`: sign in to the account ' +
         'with this email address',
     },
-    address: { type: 'string', description: 'Email address of the person, with its name hidden' },
+    address: text('Email address of the person, with its name hidden'),
   },
   wrong_password: { valid: { type: 'boolean', enum: [false] } },
   incomplete_upload: {
@@ -75,7 +76,7 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
     },
   },
   size_mismatch: {
-    fileId: { type: 'string', description: 'The file with the wrong size' },
+    fileId: text('The file with the wrong size'),
     received: { ...bytes, description: 'Received bytes' },
     size: bytes,
   },
@@ -86,9 +87,9 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
       description: 'The fileIds with received chunks',
     },
   },
-  blocked_extension: { name: { type: 'string', description: 'The refused file' } },
+  blocked_extension: { name: text('The refused file') },
   extension_not_allowed: {
-    name: { type: 'string', description: 'The refused file' },
+    name: text('The refused file'),
     allowed: {
       type: 'array',
       items: { type: 'string' },
@@ -112,16 +113,13 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
   expired: ended,
   closed: ended,
   download_limit: { ownerName: ended.ownerName },
-  slug_taken: { field: { type: 'string', description: 'The invalid field' } },
-  too_many_passkeys: { limit: { ...size, description: 'The limit' } },
-  too_many_tokens: { limit: { ...size, description: 'The limit' } },
-  too_many_contacts: { limit: { ...size, description: 'The limit' } },
-  payload_too_large: {
-    limit: { ...size, description: 'The limit' },
-    field: { type: 'string', description: 'The invalid field' },
-  },
-  file_too_large: { limit: { ...size, description: 'The limit' }, size: bytes },
-  share_too_large: { limit: { ...size, description: 'The limit' }, size: bytes },
+  slug_taken: { field: invalidField },
+  too_many_passkeys: { limit },
+  too_many_tokens: { limit },
+  too_many_contacts: { limit },
+  payload_too_large: { limit, field: invalidField },
+  file_too_large: { limit, size: bytes },
+  share_too_large: { limit, size: bytes },
   quota_exceeded: { quota: bytes, used: bytes },
   disk_full: {
     disk: {
@@ -163,11 +161,11 @@ export function addErrorSchemas(components: Components): void {
     required: ['type', 'title', 'status', 'detail', 'code'],
     properties: {
       type: { type: 'string', format: 'uri', description: 'URI of the problem type' },
-      title: { type: 'string', description: 'Title of the problem type' },
+      title: text('Title of the problem type'),
       status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status' },
-      detail: { type: 'string', description: 'Details of this problem' },
+      detail: text('Details of this problem'),
       code: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', description: 'Error code' },
-      resolution_hint: { type: 'string', description: 'What to do' },
+      resolution_hint: text('What to do'),
     },
   })
   components.add('MissingChunks', missingChunks)

@@ -63,18 +63,21 @@ export const headers: Readonly<Record<string, Header>> = {
   Vary: { description: 'The request headers that select the representation.', schema: text },
 }
 
-const rateLimit = ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+/** Also for a wrong password of a link: remaining guesses, and the wait when none are left. */
+export const headersOfAttempts = [
+  'Retry-After',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+]
 
 export const headersOfErrors: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
   416: ['Content-Range'],
-  429: rateLimit,
+  429: headersOfAttempts,
   503: ['Retry-After'],
 }
-
-/** For a wrong password of a link: remaining guesses, and the wait when none are left. */
-export const headersOfAttempts: readonly string[] = rateLimit
 
 /** Headers of answers with bytes, by status (see bytes/send/downloads.ts). */
 export const headersOfBytes: Readonly<Record<number, readonly string[]>> = {

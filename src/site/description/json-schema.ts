@@ -18,23 +18,13 @@ export class Components {
     return this.#convert(schema, 'output')
   }
 
-  /** @throws Error when two different schemas have the name */
   add(name: string, schema: JsonSchema): Reference {
-    const known = this.schemas[name]
-    if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
-      throw new Error(`two schemas are named ${name}`)
-    }
-    this.schemas[name] = schema
+    putOnce(this.schemas, name, schema)
     return refTo(name)
   }
 
-  /** @throws Error when two different responses have the name */
   addResponse(name: string, response: DescribedAnswer): Reference {
-    const known = this.responses[name]
-    if (known && JSON.stringify(known) !== JSON.stringify(response)) {
-      throw new Error(`two responses are named ${name}`)
-    }
-    this.responses[name] = response
+    putOnce(this.responses, name, response)
     return { $ref: `#/components/responses/${name}` }
   }
 
@@ -84,6 +74,14 @@ export class Components {
         return value
     }
   }
+}
+
+/** @throws Error when another value has the name */
+function putOnce<T>(values: Record<string, T>, name: string, value: T): void {
+  if (JSON.stringify(values[name] ?? value) !== JSON.stringify(value)) {
+    throw new Error(`two components are named ${name}`)
+  }
+  values[name] = value
 }
 
 export function refTo(name: string): Reference {

@@ -44,42 +44,25 @@ function headerNamesOf({ answers, body }: Operation): string[] {
   return body?.kind === 'multipart' ? ['Content-Digest'] : []
 }
 
+const header = (name: string, description: string, example: string) => [
+  name,
+  { name, in: 'header', description, schema: { type: 'string', examples: [example] } } as const,
+]
 const tag = '"1-5f0e8c"'
 
 /** Request headers that several operations read. */
-export const headerParameters: Readonly<Record<string, Parameter>> = {
-  Range: {
-    name: 'Range',
-    in: 'header',
-    description:
-      'A single byte range (RFC 9110 section 14); otherwise the whole content is returned.',
-    schema: { type: 'string', examples: ['bytes=1048576-'] },
-  },
-  'If-Range': {
-    name: 'If-Range',
-    in: 'header',
-    description: 'The `ETag` of the range; after a change the whole content is returned.',
-    schema: { type: 'string', examples: [tag] },
-  },
-  'If-None-Match': {
-    name: 'If-None-Match',
-    in: 'header',
-    description: 'The `ETag` of a cached copy: 304 if it is still current.',
-    schema: { type: 'string', examples: [tag] },
-  },
-  'If-Match': {
-    name: 'If-Match',
-    in: 'header',
-    description: 'The expected `ETag`: 412 if it has changed.',
-    schema: { type: 'string', examples: [tag] },
-  },
-  'Content-Digest': {
-    name: 'Content-Digest',
-    in: 'header',
-    description: 'SHA-256 of the whole body (RFC 9530): 400 `hash_mismatch` if it differs.',
-    schema: {
-      type: 'string',
-      examples: ['sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:'],
-    },
-  },
-}
+export const headerParameters: Readonly<Record<string, Parameter>> = Object.fromEntries([
+  header(
+    'Range',
+    'A single byte range (RFC 9110 section 14); otherwise the whole content is returned.',
+    'bytes=1048576-',
+  ),
+  header('If-Range', 'The `ETag` of the range; after a change the whole content is returned.', tag),
+  header('If-None-Match', 'The `ETag` of a cached copy: 304 if it is still current.', tag),
+  header('If-Match', 'The expected `ETag`: 412 if it has changed.', tag),
+  header(
+    'Content-Digest',
+    'SHA-256 of the whole body (RFC 9530): 400 `hash_mismatch` if it differs.',
+    'sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:',
+  ),
+])

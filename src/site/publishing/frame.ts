@@ -1,14 +1,12 @@
 import { escapeHtml } from '../../http/html.ts'
-import type { Section } from './markdown.ts'
+import type { Rendered, Section } from './markdown.ts'
 import type { NavEntry, NavGroup } from './navigation.ts'
 
-export interface Shown {
+/** A page, whose HTML begins with the `<h1>`. */
+export interface Shown extends Rendered {
   readonly path: string
   readonly title: string
   readonly description: string
-  /** Begins with the `<h1>`. */
-  readonly content: string
-  readonly sections: readonly Section[]
   /** Path of the page as Markdown. */
   readonly markdownPath?: string
 }
@@ -74,8 +72,8 @@ ${groups.map((group, place) => renderGroup(group, place, shown.path)).join('\n')
 }
 
 function renderMain(shown: Shown, groups: readonly NavGroup[]): string {
-  const { path, content, sections, markdownPath } = shown
-  const [heading = '', ...rest] = content.split(/(?<=<\/h1>)/)
+  const { path, html, sections, markdownPath } = shown
+  const [heading = '', ...rest] = html.split(/(?<=<\/h1>)/)
   if (path === '/') return `${heading}${rest.join('')}`
   const group = groups.find(({ entries }) => entries.some((entry) => entry.path === path))
   const raw = markdownPath
