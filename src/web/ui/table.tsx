@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { t } from '../lib/i18n.ts'
 import { IconButton } from './button.tsx'
 import * as icons from './icons.ts'
+import { Empty, Show, type Loaded } from './state.tsx'
 
 /**
  * A table on wide screens; below that, each row is what its head says, and one line of the rest.
@@ -85,6 +86,23 @@ export function NamedRow(props: {
       </div>
       <span class="row-tight">{props.children}</span>
     </li>
+  )
+}
+
+/** A list with a row for each, or words for none. */
+export function Rows<T>(props: {
+  readonly loaded: Loaded<T[]>
+  readonly none: string
+  readonly children: (one: T) => ComponentChildren
+}) {
+  const { loaded, none, children } = props
+  return (
+    <Show loaded={loaded}>
+      {(all) => {
+        if (all.length === 0) return <Empty icon={icons.lock} text={none} />
+        return <ul class="rows">{all.map(children)}</ul>
+      }}
+    </Show>
   )
 }
 

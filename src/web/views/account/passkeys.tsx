@@ -10,8 +10,8 @@ import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form.tsx'
 import { HeadingRow } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
-import { Empty, Problem, Show, useAction, useGet } from '../../ui/state.tsx'
-import { ChangeableRow } from '../../ui/table.tsx'
+import { Problem, useAction, useGet } from '../../ui/state.tsx'
+import { ChangeableRow, Rows } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { nameDevice } from './sessions.tsx'
 
@@ -48,24 +48,17 @@ export function Passkeys() {
         <AddPasskey onAdded={(passkey) => loaded.set([passkey, ...(loaded.data ?? [])])} />
       </HeadingRow>
       <p class="faint">{t('passkeys.text')}</p>
-      <Show loaded={loaded}>
-        {(passkeys) => (
-          <>
-            {passkeys.length === 0 && <Empty icon={icons.lock} text={t('passkeys.none')} />}
-            <ul class="rows">
-              {passkeys.map((passkey) => (
-                <ChangeableRow
-                  key={passkey.id}
-                  name={passkey.name}
-                  hint={<Use {...passkey} />}
-                  onChange={() => (renaming.value = passkey)}
-                  onRemove={() => removing.ask(passkey)}
-                />
-              ))}
-            </ul>
-          </>
+      <Rows loaded={loaded} none={t('passkeys.none')}>
+        {(passkey) => (
+          <ChangeableRow
+            key={passkey.id}
+            name={passkey.name}
+            hint={<Use {...passkey} />}
+            onChange={() => (renaming.value = passkey)}
+            onRemove={() => removing.ask(passkey)}
+          />
         )}
-      </Show>
+      </Rows>
       {renaming.value && <Rename passkey={renaming.value} onClose={close} />}
       {removing.dialog}
     </>

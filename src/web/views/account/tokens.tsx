@@ -12,8 +12,8 @@ import { Check, Field, Select } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form.tsx'
 import { HeadingRow } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
-import { Empty, Show, useGet } from '../../ui/state.tsx'
-import { NamedRow } from '../../ui/table.tsx'
+import { useGet } from '../../ui/state.tsx'
+import { NamedRow, Rows } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useConfirmation } from './confirmation.tsx'
 
@@ -59,18 +59,9 @@ export function Tokens() {
         </Button>
       </HeadingRow>
       <p class="faint">{t('tokens.text')}</p>
-      <Show loaded={loaded}>
-        {(tokens) => (
-          <>
-            {tokens.length === 0 && <Empty icon={icons.lock} text={t('tokens.none')} />}
-            <ul class="rows">
-              {tokens.map((token) => (
-                <Row key={token.id} token={token} onEnd={() => ending.ask(token)} />
-              ))}
-            </ul>
-          </>
-        )}
-      </Show>
+      <Rows loaded={loaded} none={t('tokens.none')}>
+        {(token) => <Row key={token.id} token={token} onEnd={() => ending.ask(token)} />}
+      </Rows>
       {isCreating.value && <Create onClose={close} />}
       {ending.dialog}
     </>

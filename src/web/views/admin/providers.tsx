@@ -7,8 +7,8 @@ import { CopyField } from '../../ui/copy.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { HeadingRow } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
-import { Empty, Show, useLoad, useGet } from '../../ui/state.tsx'
-import { NamedRow } from '../../ui/table.tsx'
+import { Show, useLoad, useGet } from '../../ui/state.tsx'
+import { NamedRow, Rows } from '../../ui/table.tsx'
 import { path, ProviderForm, redirectUri, type Provider } from './provider-form.tsx'
 
 type Open = { readonly name: 'edit' | 'test' | 'remove'; readonly provider: Provider | null }
@@ -42,28 +42,21 @@ export function Providers() {
         </Button>
       </HeadingRow>
       <p class="faint">{t('providers.text')}</p>
-      <Show loaded={loaded}>
-        {(providers) => (
-          <>
-            {providers.length === 0 && <Empty icon={icons.lock} text={t('providers.none')} />}
-            <ul class="rows">
-              {providers.map((provider) => (
-                <NamedRow key={provider.id} name={provider.name} hint={provider.issuer}>
-                  <Button kind="quiet" onClick={() => show('test', provider)}>
-                    {t('providers.test')}
-                  </Button>
-                  <Button kind="quiet" onClick={() => show('edit', provider)}>
-                    {t('ready.change')}
-                  </Button>
-                  <Button kind="quiet" onClick={() => show('remove', provider)}>
-                    {t('common.remove')}
-                  </Button>
-                </NamedRow>
-              ))}
-            </ul>
-          </>
+      <Rows loaded={loaded} none={t('providers.none')}>
+        {(provider) => (
+          <NamedRow key={provider.id} name={provider.name} hint={provider.issuer}>
+            <Button kind="quiet" onClick={() => show('test', provider)}>
+              {t('providers.test')}
+            </Button>
+            <Button kind="quiet" onClick={() => show('edit', provider)}>
+              {t('ready.change')}
+            </Button>
+            <Button kind="quiet" onClick={() => show('remove', provider)}>
+              {t('common.remove')}
+            </Button>
+          </NamedRow>
         )}
-      </Show>
+      </Rows>
       {open.value && (
         <Opened {...open.value} onChanged={loaded.reload} onClose={() => (open.value = null)} />
       )}
