@@ -117,7 +117,7 @@ languages('should show the logo of the time at which it is sent', async () => {
     await useMailServer(admin, 1)
     await admin.share({ a: 'x' }, { recipients: 'ann@example.org' })
     // The first attempt fails before the clock goes on.
-    await service.app.services.emails.run()
+    await service.app.services.emails.idle()
     await admin.put('/api/config', { logo: after })
     await useMailServer(admin, server.port)
     service.clock.advance(2 * 60_000)

@@ -64,6 +64,7 @@ notify('should name no removed file in waiting emails, and lead to the custom li
   const ids = await fileIds(service, id)
   for (const name of ['payroll.txt', 'salaries.txt']) await remove(owner, id, ids[name]!)
   await owner.patch(`/api/shares/${id}`, { slug: 'our-plans' })
+  await service.app.services.emails.idle()
   await useMailServer(admin, server.port)
   server.received.length = 0
   service.clock.advance(2 * 60_000)
