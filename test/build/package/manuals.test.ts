@@ -1,7 +1,10 @@
 // Manual pages, completion, options file, and the file that builds an image: a builder is needed to
 // run that one.
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -129,8 +132,15 @@ async function checkHealth(port: string): Promise<number | null> {
 
 container('should ask the service whether it is ready', async () => {
   const service = await startService()
-  const { port } = new URL(service.url)
-  assert.is(await checkHealth(port), 0)
-  await service.stop()
-  assert.is(await checkHealth(port), 1)
+  assert.is(await checkHealth(new URL(service.url).port), 0)
+  // They keep their ports: that of a stopped service may soon be another's.
+  for (const refuse of [
+    (answer: ServerResponse) => answer.writeHead(503).end(),
+    (answer: ServerResponse) => answer.destroy(),
+  ]) {
+    const server = createServer((_request, answer) => void refuse(answer)).listen(0)
+    await once(server, 'listening')
+    assert.is(await checkHealth(String((server.address() as AddressInfo).port)), 1)
+    server.close()
+  }
 })
