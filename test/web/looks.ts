@@ -63,10 +63,7 @@ export async function lookAt(page: Page, what: string): Promise<void> {
       const where = `${what}-${theme}-${width}`
       // Of all rules only the one about contrast depends on colours.
       const rules = isDark ? ['color-contrast'] : []
-      // At its end a page has what sticks to the bottom of the window in its own place.
-      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
       assert.equal(await axeViolations(page, rules), [], where)
-      await page.evaluate('scrollTo(0, 0)')
       await keepScreenshot(page, where)
     }
     await atEveryWidth(page, check, isDark ? darkWidths : widths)

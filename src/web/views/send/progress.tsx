@@ -16,11 +16,12 @@ export function Progress(props: {
   readonly onStartOver?: () => void
   /** Whether it has a link already. */
   readonly isPublic?: boolean
-  /** What it misses, if its view knows better. */
+  /** What it misses, if its view knows better, and bytes of files that its list lacks. */
   readonly notice?: ComponentChildren
+  readonly unlisted?: number
 }) {
-  const { sending, title, onStartOver, isPublic, notice } = props
-  const now = sending?.snapshot.value
+  const { sending, title, onStartOver, isPublic, notice, unlisted = 0 } = props
+  const now = sending && withUnlisted(sending.snapshot.value, unlisted)
   const isMoving = now && now.hold !== 'sign_in' && !['idle', 'stopped'].includes(now.phase)
   const isUploaded = now?.phase === 'idle' && now.totals.files > 0 && !notice && !needsFiles(now)
   const name = sending?.name.value ?? ''
@@ -47,6 +48,13 @@ export function Progress(props: {
       {notice || (now && needsFiles(now) && <p class="notice">{t('send.pick_again')}</p>)}
     </>
   )
+}
+
+function withUnlisted(now: UploadSnapshot, unlisted: number): UploadSnapshot {
+  if (unlisted === 0) return now
+  const bytes = now.totals.bytes + unlisted
+  const percent = Math.floor((100 * now.totals.bytesDone) / bytes)
+  return { ...now, totals: { ...now.totals, bytes, percent } }
 }
 
 /** Asks for the files of an earlier visit, with the buttons that choose them. */

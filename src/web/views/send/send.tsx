@@ -82,7 +82,7 @@ export function Send() {
               slugProblem={isTaken ? t('send.slug_taken') : undefined}
             />
           )}
-          <div class="stack-tight center get">
+          <div class="stack-tight center">
             {!isTaken && <Problem error={action.error} />}
             <GetLink action={action} />
             {draft.sending.value && <Cancel />}
@@ -136,6 +136,7 @@ function Top({ isEmpty, zone }: { readonly isEmpty: boolean; readonly zone: Zone
       title={title}
       onStartOver={draft.startOver}
       isPublic={draft.isPublic.value}
+      unlisted={bytes}
       notice={
         draft.isPartial.value && (
           <PickAgain zone={zone}>
