@@ -10,8 +10,8 @@ const firstDescriptor = 3
 const socketsMax = 64
 
 /**
- * The sockets of `transfer.socket`: `docs`, by its `FileDescriptorName`, for the documentation site,
- * others for the service itself. A child of this process must not take them for its own.
+ * The sockets of `transfer.socket`: those with `FileDescriptorName=docs` are for the documentation
+ * site. A child of this process must not take them for its own.
  */
 export function takeInheritedSockets(env: Env, pid = process.pid) {
   const isOurs = Number(env['LISTEN_PID']) === pid
