@@ -4,7 +4,7 @@ import type { AdminDeps } from './admin/deps.ts'
 import { adminOperations } from './admin/operations.ts'
 import { recountUsage } from './admin/usage.ts'
 import { auditOperations } from './audit/operations.ts'
-import { UnusedSegments } from './bytes/upkeep/unused-segments.ts'
+import { removeUnusedSegments } from './bytes/upkeep/unused-segments.ts'
 import { emailOperations } from './email/operations.ts'
 import type { Operation } from './http/operation.ts'
 import type { CleanUpJob, Job } from './jobs/jobs.ts'
@@ -13,7 +13,7 @@ import { deliveryCleanUp } from './requests/clean-up.ts'
 import { requestOperations } from './requests/operations.ts'
 import { listWithdrawalVersions } from './requests/withdrawals-sql.ts'
 import { settingsOperations } from './settings/operations.ts'
-import { DownloadNotices } from './shares/downloads/download-notices.ts'
+import { emailAboutDownloads } from './shares/downloads/download-notices.ts'
 import { shareCleanUp } from './shares/clean-up.ts'
 import { shareOperations } from './shares/operations.ts'
 import { getApiDescription } from './site/operations.ts'
@@ -47,7 +47,6 @@ export const operations = listOperations({} as RouteDeps)
 export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
   const { database, storage, settings, downloads, manifests, emails } = deps
   const { verify, startCheck, traffic, disks, problemNotices, signUp } = deps
-  const notices = new DownloadNotices(deps)
   const jobs: Job[] = [
     { name: 'read settings', everyMs: 5_000, run: () => settings.refresh() },
     {
@@ -57,7 +56,11 @@ export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
         downloads.running.abortWithdrawn((keys) => listWithdrawalVersions(database.sql, keys)),
     },
     { name: 'close idle writers', everyMs: 15_000, run: () => storage.writers.closeIdle() },
-    { name: 'email owners about downloads', everyMs: minuteMs, run: () => notices.run() },
+    {
+      name: 'email owners about downloads',
+      everyMs: minuteMs,
+      run: () => emailAboutDownloads(deps),
+    },
     { name: 'email administrators about sign-ups', everyMs: 5 * minuteMs, run: () => signUp.run() },
     { name: 'send mail', everyMs: minuteMs, run: () => emails.run() },
     { name: 'record traffic', everyMs: 5_000, run: () => traffic.flushIfDue() },
@@ -91,7 +94,6 @@ export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
 function listCleanUpJobs(deps: RouteDeps): CleanUpJob[] {
   const { storage } = deps
   const shares = shareCleanUp(deps)
-  const unusedSegments = new UnusedSegments(deps)
   const deliveries = deliveryCleanUp(deps)
   return [
     {
@@ -115,7 +117,7 @@ function listCleanUpJobs(deps: RouteDeps): CleanUpJob[] {
       removes: 'segments without files',
       everyMs: minuteMs,
       byWallClock: false,
-      cleanUp: () => unusedSegments.run(),
+      cleanUp: () => removeUnusedSegments(deps),
     },
     {
       name: 'remove deleted bytes',

@@ -1,5 +1,5 @@
 import { inOrder, Permits } from '../lib/permits.ts'
-import { ContainerFolders, FolderSyncs, type OpenFile } from '../bytes/segments/files-on-disk.ts'
+import { ContainerFolders, type OpenFile } from '../bytes/segments/files-on-disk.ts'
 
 /** Syncs of small files wait for the disk, not for the processor: several share its next write. */
 const syncsMax = 8
@@ -11,10 +11,7 @@ export class DurableWrites {
   #failure: { readonly error: unknown } | null = null
 
   constructor(storageFolder: string) {
-    this.folders = new ContainerFolders(
-      storageFolder,
-      new FolderSyncs(new Permits(inOrder(syncsMax))),
-    )
+    this.folders = new ContainerFolders(storageFolder, new Permits(inOrder(syncsMax)))
   }
 
   /**

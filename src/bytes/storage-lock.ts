@@ -82,7 +82,7 @@ export async function lockStorage(
     return { close }
   } catch (error) {
     await close()
-    if (error instanceof Contended) throw new StorageInUse(folder, error.holder)
+    if (error instanceof StorageInUse) throw error
     log.warn('storage is not locked: do not start another service on it', { folder, cause: error })
     return { close: async () => {} }
   }
@@ -99,20 +99,11 @@ export async function findStorageHolder(folder: string): Promise<StorageHolder |
   }
 }
 
-class Contended extends Error {
-  readonly holder: StorageHolder
-
-  constructor(holder: StorageHolder) {
-    super('the storage is in use')
-    this.holder = holder
-  }
-}
-
 /**
  * Resolves once no other socket answers. Of two services that look at the same time, at least one
  * sees the other, so both never go on. The one with the smallest name stays; the others withdraw
  * theirs for a moment, until there is a holder.
- * @throws Contended
+ * @throws StorageInUse
  */
 async function contend(place: Place, own: string): Promise<void> {
   const published = place.at(`${own}.sock`)
@@ -122,7 +113,7 @@ async function contend(place: Place, own: string): Promise<void> {
     const [first] = others
     if (!first) return
     const holder = others.find(({ isHolder }) => isHolder)
-    if (holder || attempt === attemptsMax) throw new Contended(holder ?? first)
+    if (holder || attempt === attemptsMax) throw new StorageInUse(place.folder, holder ?? first)
     const isFirst = others.every(({ name }) => `${own}.sock` < name)
     if (!isFirst) await rename(published, withdrawn)
     await delay(randomInt(pauseMsMax))

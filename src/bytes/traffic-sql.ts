@@ -76,6 +76,5 @@ export async function findTrafficFrame(
 }
 
 export async function removeTrafficBefore(sql: Sql, day: string): Promise<number> {
-  const rows = await sql`delete from traffic_days where day < ${day}::date returning day`
-  return rows.length
+  return sql`delete from traffic_days where day < ${day}::date`.changes()
 }

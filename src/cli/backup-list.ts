@@ -87,7 +87,7 @@ export async function verifyBackup(call: Call): Promise<Report | void> {
   const place = path.resolve(backupPlace(call))
   if (await runAsOwnerOf(place)) return
   const progress = new ByteProgress('checked', call.wantsJson)
-  const damages = new Damages(progress, call.wantsJson)
+  const damages = new Damages(progress)
   const interruption = watchInterruption()
   const { signal } = interruption
   const folder = await BackupFolder.openForReading(place)

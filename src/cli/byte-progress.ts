@@ -10,15 +10,17 @@ const clearLine = '\r\u001b[K'
 export class ByteProgress {
   /** At a terminal. */
   readonly isShown: boolean
+  readonly isSilent: boolean
   readonly #verb: string
   readonly #beganMs = systemClock.monotonic()
   /** Bytes before the first look: of an earlier run that is resumed. */
   #firstBytes: number | null = null
   #shownAtMs = -Infinity
 
-  /** @param verb for example `copied` @param isSilent shows lines alone */
+  /** @param verb for example `copied` @param isSilent because the output is one document */
   constructor(verb: string, isSilent: boolean) {
     this.#verb = verb
+    this.isSilent = isSilent
     this.isShown = process.stderr.isTTY === true && !isSilent
   }
 
@@ -58,14 +60,11 @@ interface ListedDamage {
 /** Files whose bytes differ from their checksums: a line each, once. */
 export class Damages {
   readonly #progress: ByteProgress
-  readonly #isSilent: boolean
   readonly #listed = new Map<string, ListedDamage>()
   #count = 0
 
-  /** @param isSilent because the output is one document */
-  constructor(progress: ByteProgress, isSilent: boolean) {
+  constructor(progress: ByteProgress) {
     this.#progress = progress
-    this.#isSilent = isSilent
   }
 
   /** The number of damaged places, of which a file may have several. */
@@ -85,6 +84,6 @@ export class Damages {
     const { containerId, segmentId } = segment
     this.#listed.set(key, { owner, name, segment: `${containerId}/${segmentId}` })
     const line = `damaged  ${owner}  file “${name}”  segment ${containerId}/${segmentId}`
-    if (!this.#isSilent) this.#progress.say(line)
+    if (!this.#progress.isSilent) this.#progress.say(line)
   }
 }

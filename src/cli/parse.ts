@@ -3,14 +3,8 @@ import { type Call, type Command, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { describeCommand } from './help.ts'
 
-export interface Parsed {
-  readonly words: string
-  readonly command: Command
-  readonly call: Call
-}
-
 /** @throws UsageError */
-export function parseCommand(args: readonly string[], wantsJson: boolean): Parsed {
+export function parseCommand(args: readonly string[], wantsJson: boolean) {
   const found = findCommand(args)
   if (found === null) throw new UsageError(unknownCommand(args))
   const { words, rest } = found
@@ -28,7 +22,7 @@ export function parseCommand(args: readonly string[], wantsJson: boolean): Parse
     has: (option) => values[option] === true,
     wantsJson,
   }
-  return { words, command, call }
+  return { command, call }
 }
 
 /** The command in the first words, and the remaining arguments. Null without one. */

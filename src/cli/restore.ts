@@ -43,7 +43,7 @@ export async function restore(call: Call): Promise<Report> {
     throw new UsageError('a backup is expected on standard input')
   }
   const progress = new ByteProgress('restored', call.wantsJson)
-  const damages = new Damages(progress, call.wantsJson)
+  const damages = new Damages(progress)
   const interruption = watchInterruption()
   const { signal } = interruption
   const read = (total: number | null): ReadOptions => ({

@@ -56,8 +56,8 @@ export async function serve(): Promise<void> {
     }
     if (isFilePublic) log.warn('every user can read secrets in the options file', { file })
     const publicOptionsFile = isFilePublic ? file : null
-    const opening = { config, publicOptionsFile, log, stopped }
-    const { app, places, ask } = await openService(opening, closers)
+    const service = await openService(config, publicOptionsFile, log, stopped, closers)
+    const { app, places, ask } = service
     log.info('set memory budgets', describeBudgets(config.memoryLimit))
     const doubt = memoryDoubt(config.memoryLimit, readMemoryLimit())
     if (doubt !== null) log.warn(doubt)
@@ -112,16 +112,12 @@ function warnOfLocalLinks({ baseUrl, host }: Config, log: Log): void {
   })
 }
 
-interface Opening {
-  readonly config: Config
-  readonly publicOptionsFile: string | null
-  readonly log: Log
-  readonly stopped: StopSignal
-}
-
 /** Opens the database, the storage and the app, each with its closer. */
 async function openService(
-  { config, publicOptionsFile, log, stopped }: Opening,
+  config: Config,
+  publicOptionsFile: string | null,
+  log: Log,
+  stopped: StopSignal,
   closers: (() => Promise<void>)[],
 ): Promise<{ app: App; places: Places; ask: () => Promise<unknown> }> {
   const open = await openDatabase(config, log, {

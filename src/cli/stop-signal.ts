@@ -1,16 +1,6 @@
 import { systemClock } from '../lib/clock.ts'
 
-export interface StopSignal {
-  /** Resolves at the first signal to stop; rejects when the service cannot continue. */
-  readonly promise: Promise<void>
-  /** Called at a second SIGTERM or SIGINT, to stop waiting. */
-  onSecond(action: () => void): void
-  /** Called at SIGHUP where no terminal is closing: the options may have changed. */
-  onReload(action: () => void): void
-  fail(error: Error): void
-  /** @throws Stopped after the first signal */
-  check(): void
-}
+export type StopSignal = ReturnType<typeof stopSignal>
 
 /** The start was stopped: not a failure. */
 export class Stopped extends Error {
@@ -22,7 +12,7 @@ const sameKeyMs = 500
 /** As a shell reports a program that SIGINT has ended. */
 const interruptedCode = 130
 
-export function stopSignal(): StopSignal {
+export function stopSignal() {
   let signals = 0
   let interruptedAtMs = -Infinity
   let isStopped = false
@@ -56,14 +46,18 @@ export function stopSignal(): StopSignal {
   // Avoids an unhandled rejection when it fails before the first wait.
   promise.catch(() => {})
   return {
+    /** Resolves at the first signal to stop; rejects when the service cannot continue. */
     promise,
-    onSecond: (action) => {
+    /** Called at a second SIGTERM or SIGINT, to stop waiting. */
+    onSecond: (action: () => void) => {
       hurry = action
     },
-    onReload: (action) => {
+    /** Called at SIGHUP where no terminal is closing: the options may have changed. */
+    onReload: (action: () => void) => {
       reload = action
     },
     fail,
+    /** @throws Stopped after the first signal */
     check() {
       if (isStopped) throw new Stopped('stopped')
     },

@@ -9,15 +9,11 @@ const firstDescriptor = 3
 /** More sockets than a service could name. */
 const socketsMax = 64
 
-export interface InheritedSockets {
-  /** For the service itself. */
-  readonly main: readonly number[]
-  /** For the documentation site: those with `FileDescriptorName=docs`. */
-  readonly docs: readonly number[]
-}
-
-/** The sockets of `transfer.socket`; a child of this process must not take them for its own. */
-export function takeInheritedSockets(env: Env, pid = process.pid): InheritedSockets {
+/**
+ * The sockets of `transfer.socket`: those with `FileDescriptorName=docs` are for the documentation
+ * site. A child of this process must not take them for its own.
+ */
+export function takeInheritedSockets(env: Env, pid = process.pid) {
   const isOurs = Number(env['LISTEN_PID']) === pid
   const count = isOurs ? Math.min(Number(env['LISTEN_FDS']) || 0, socketsMax) : 0
   const names = (env['LISTEN_FDNAMES'] ?? '').split(':')

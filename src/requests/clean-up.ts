@@ -1,7 +1,7 @@
 import { CleanUp } from '../jobs/clean-up.ts'
 import { system } from '../lib/actor.ts'
 import { dayMs } from '../lib/clock.ts'
-import { removeDraft } from './delivery-drafts.ts'
+import { removeDelivery } from './delivery-drafts.ts'
 import * as rows from './deliveries-sql.ts'
 import type { RequestBasis } from './deps.ts'
 
@@ -21,7 +21,7 @@ export function deliveryCleanUp(deps: RequestBasis): CleanUp {
         async hide(sql, id) {
           const delivery = await rows.lockWithLink(sql, id)
           if (!delivery || !(await rows.isAbandonedDraft(sql, id, since))) return null
-          await removeDraft(sql, deps, system, delivery)
+          await removeDelivery(sql, deps, system, delivery, 'delivery.draft_removed')
           return delivery.containerId
         },
       },

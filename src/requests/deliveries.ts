@@ -29,7 +29,7 @@ import {
 } from './link-of-guest.ts'
 import { requireFields, type Sender } from './required-fields.ts'
 import * as gate from './gate.ts'
-import { auditedDelivery, referenceOf, removeDraft, requireDraft } from './delivery-drafts.ts'
+import { auditedDelivery, referenceOf, removeDelivery, requireDraft } from './delivery-drafts.ts'
 import { checkLimits, checkSize, networkHashOf } from './delivery-limits.ts'
 import {
   closeAfterDelivery,
@@ -186,7 +186,7 @@ export class Deliveries {
     const { database, storage } = this.#deps
     const containerId = await database.begin(async (sql) => {
       const delivery = requireDraft(await rows.lockWithLink(sql, id))
-      await removeDraft(sql, this.#deps, actor, delivery)
+      await removeDelivery(sql, this.#deps, actor, delivery, 'delivery.draft_removed')
       return delivery.containerId
     })
     await storage.removeNow([containerId])

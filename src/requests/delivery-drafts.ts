@@ -21,19 +21,20 @@ export function auditedDelivery(delivery: rows.DeliveryRow): {
   }
 }
 
-/** Removes an unfinished delivery; its container is freed after the transaction. */
-export async function removeDraft(
+/** Removes a delivery; its container is freed after the transaction. */
+export async function removeDelivery(
   sql: Sql,
   { storage, audit }: { readonly storage: Storage; readonly audit: Audit },
   actor: AuditActor,
   delivery: rows.DeliveryRow,
+  event: 'delivery.draft_removed' | 'delivery.deleted',
 ): Promise<void> {
   await rows.deleteDeliveryRow(sql, delivery.id)
   await storage.tombstone(sql, [{ containerId: delivery.containerId, shareId: null }])
-  // Empty deliveries, which anyone with the link can begin, leave no audit event.
-  if (delivery.liveBytes === 0) return
+  // Empty drafts, which anyone with the link can begin, leave no audit event.
+  if (event === 'delivery.draft_removed' && delivery.liveBytes === 0) return
   const { target, details } = auditedDelivery(delivery)
-  await audit.record(sql, actor, 'delivery.draft_removed', target, details)
+  await audit.record(sql, actor, event, target, details)
 }
 
 /** @throws CodedError not_found, already_complete */

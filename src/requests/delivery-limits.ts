@@ -4,23 +4,24 @@ import type { ContainerGrowth } from '../bytes/receive/commit.ts'
 import { refuseLargeShare } from '../bytes/receive/file-rules.ts'
 import type { Sql } from '../database/connect.ts'
 import { CodedError } from '../lib/errors.ts'
-import { sumBytes, type DeliveryRow } from './deliveries-sql.ts'
-import { lockForGrowth, type ReverseShare } from './sql.ts'
+import { sumBytes } from './deliveries-sql.ts'
+import type { OpenDelivery } from './link-of-guest.ts'
+import { lockForGrowth } from './sql.ts'
 import type { RequestDeps } from './deps.ts'
 import { networkOf } from '../http/client-ip.ts'
 
 type Deps = Pick<RequestDeps, 'settings' | 'clock'>
 
-interface Found {
-  readonly reverse: ReverseShare
-  readonly delivery: DeliveryRow
-}
-
 /**
  * Exact sums, under locks. A guest learns only that the link is full, not what others use.
  * @throws CodedError share_too_large, too_many_rewrites, quota_exceeded
  */
-export async function checkLimits(sql: Sql, deps: Deps, found: Found, growth: ContainerGrowth) {
+export async function checkLimits(
+  sql: Sql,
+  deps: Deps,
+  found: OpenDelivery,
+  growth: ContainerGrowth,
+) {
   const { reverse } = found
   const { maxShareSize, userQuota } = deps.settings.values
   refuseLargeShare(growth.liveBytes, maxShareSize)
@@ -40,7 +41,7 @@ export async function checkLimits(sql: Sql, deps: Deps, found: Found, growth: Co
 export async function checkSize(
   sql: Sql,
   { clock }: Pick<Deps, 'clock'>,
-  { reverse, delivery }: Found,
+  { reverse, delivery }: OpenDelivery,
   growth: Pick<ContainerGrowth, 'liveBytes' | 'addedBytes'> & { readonly quota: number },
 ): Promise<void> {
   const maxSize = (await lockForGrowth(sql, reverse.id)) ?? 0

@@ -9,7 +9,7 @@ import type { UserActor } from '../lib/actor.ts'
 import { CodedError, requireFound, unavailable } from '../lib/errors.ts'
 import { readPages, type Pages } from '../lib/pages.ts'
 import type { Sql } from '../database/connect.ts'
-import { auditedDelivery } from './delivery-drafts.ts'
+import { removeDelivery } from './delivery-drafts.ts'
 import * as deliveryRows from './deliveries-sql.ts'
 import type { ReverseShare } from './sql.ts'
 import type { RequestBasis } from './deps.ts'
@@ -101,14 +101,11 @@ export class Received {
    * @throws CodedError not_found
    */
   async deleteDelivery(actor: UserActor, reverse: ReverseShare, deliveryId: string): Promise<void> {
-    const { database, audit, storage, downloads } = this.#deps
+    const { database, storage, downloads } = this.#deps
     const { containerId, aborts } = await database.begin(async (sql) => {
       const locked = await deliveryRows.lockWithLink(sql, deliveryId)
       const delivery = requireOf(reverse.id, locked)
-      await deliveryRows.deleteDeliveryRow(sql, delivery.id)
-      await storage.tombstone(sql, [{ containerId: delivery.containerId, shareId: null }])
-      const { target, details } = auditedDelivery(delivery)
-      await audit.record(sql, actor, 'delivery.deleted', target, details)
+      await removeDelivery(sql, this.#deps, actor, delivery, 'delivery.deleted')
       const aborts = [
         await downloads.abortAfter(sql, [deliveryId]),
         // Archives of all deliveries; clients may retry, because other deliveries may remain.

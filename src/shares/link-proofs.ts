@@ -30,13 +30,6 @@ export interface UnlockProofs {
   readonly version: string | null
 }
 
-export interface Unlocked {
-  /** Opens the link as Bearer. */
-  readonly accessToken: string
-  /** Version of the password, for the cookie. */
-  readonly version: string
-}
-
 /** Passwords of one kind of link: a token that unlocks a share unlocks no reverse share. */
 export class Unlocking {
   readonly #deps: Pick<ShareDeps, 'database' | 'passwords' | 'tokens'>
@@ -54,9 +47,14 @@ export class Unlocking {
    * Checks the password and returns what opens the link for an hour. A link without a password
    * accepts any.
    * @param ip of the client
+   * @returns a Bearer token, and the version of the password for the cookie
    * @throws CodedError wrong_password
    */
-  async unlock(link: LockedLink, password: string, ip: string): Promise<Unlocked> {
+  async unlock(
+    link: LockedLink,
+    password: string,
+    ip: string,
+  ): Promise<{ accessToken: string; version: string }> {
     const version = passwordVersion(await this.#check(link, password, ip))
     const claims = { subject: link.linkName ?? link.id, version }
     return {

@@ -34,7 +34,7 @@ export const opens = { tag: 'Public shares', auth: 'none', linkToken: 'unlock' }
 
 /** Email addresses as people type them. */
 export const recipientsSchema = text(0, recipientsMax)
-const maxDownloadsMax = 2 ** 31 - 1
+export const maxDownloadsMax = 2 ** 31 - 1
 
 export const newShareSchema = v.object({
   name: noted(optional(text(0, nameMax)), 'Title of the link', 'Holiday'),

@@ -40,11 +40,6 @@ export interface NewShare extends ExpirationInput {
   readonly chosenSlug?: ChosenSlug
 }
 
-export interface Draft {
-  readonly shareId: string
-  readonly uploadToken: string
-}
-
 export interface ShareWithFiles {
   readonly share: rows.ListedShare
   /** Files of a complete share; empty for others. */
@@ -74,7 +69,7 @@ export class Shares {
    * Makes a draft. The upload token admits chunks even after the owner's session has ended.
    * @throws CodedError invalid_input, slug_taken
    */
-  async init(actor: UserActor, input: NewShare): Promise<Draft> {
+  async init(actor: UserActor, input: NewShare): Promise<{ shareId: string; uploadToken: string }> {
     const { database, audit, storage, passwords, personalLinks, tokens, clock, settings } =
       this.#deps
     const createdAt = new Date(clock.now())

@@ -12,17 +12,22 @@ import {
 } from '../bytes/receive/upload-operations.ts'
 import type { TarReceipt } from '../bytes/receive/incoming-tar.ts'
 import { CodedError, invalidInput } from '../lib/errors.ts'
-import { newShareOf, newShareSchema, sends } from './schemas.ts'
-import { audiences, recipientProofs } from './sql.ts'
+import { expirationValMax } from '../settings/table.ts'
+import { maxDownloadsMax, newShareOf, newShareSchema, sends } from './schemas.ts'
 import type { ShareDeps } from './deps.ts'
 
-const digits = (description: string, example: number) =>
+const { password: passwordField, customSlug: _other, ...fields } = newShareSchema.entries
+const passwordSchema = v.object({ password: passwordField })
+
+/** A number in a query. */
+const digits = (max: number, description: string, example: number) =>
   noted(
     optional(
       v.pipe(
         v.string(),
         v.regex(/^[0-9]{1,10}$/, 'must be a whole number of at least 0'),
         v.transform(Number),
+        v.maxValue(max, `must be at most ${max}`),
       ),
     ),
     description,
@@ -30,29 +35,9 @@ const digits = (description: string, example: number) =>
   )
 
 const tarQuery = v.object({
-  name: noted(optional(v.string()), 'Title of the link', 'Photos'),
-  message: noted(optional(v.string()), 'Message to the recipients'),
-  recipients: noted(optional(v.string()), 'Email addresses that get the link, as free text'),
-  audience: noted(
-    optional(v.picklist(audiences)),
-    'Who can open it: `named` gives each recipient a personal link, and the returned link is ' +
-      'not found',
-    'anyone',
-  ),
-  recipientProof: noted(
-    optional(v.picklist(recipientProofs)),
-    'What named people need besides their link',
-    'none',
-  ),
-  maxDownloads: digits('Download limit of the link; 0 for no limit', 10),
-  slug: noted(optional(v.string()), 'Custom link, used instead of the id', 'summer-2026'),
-  expirationVal: digits('Time until the link expires; 0 for never', 7),
-  expirationUnit: noted(optional(v.string()), 'Unit of `expirationVal`', 'Days'),
-  expiresAt: noted(
-    optional(v.string()),
-    'When the link expires, in place of `expirationVal`',
-    '2030-12-31T23:59:59Z',
-  ),
+  ...fields,
+  maxDownloads: digits(maxDownloadsMax, 'Download limit of the link; 0 for no limit', 10),
+  expirationVal: digits(expirationValMax, 'Time until the link expires; 0 for never', 7),
 })
 
 export const sendTar = (deps: ShareDeps) =>
@@ -87,10 +72,9 @@ export const sendTar = (deps: ShareDeps) =>
     async handle({ actor, context, query, search, lookAgain }) {
       // Ignored like unknown parameters, it would leave the link open.
       if (search.has('password')) throw invalidInput('password', 'belongs in X-Share-Password')
-      const password = readPassword(context.header('x-share-password'))
-      const given = Object.entries(query).filter(([, value]) => value !== undefined)
-      const input = parseInput(newShareSchema, { ...Object.fromEntries(given), password })
-      const { shareId } = await deps.shares.init(actor, newShareOf(input))
+      const given = { password: readPassword(context.header('x-share-password')) }
+      const { password } = parseInput(passwordSchema, given)
+      const { shareId } = await deps.shares.init(actor, newShareOf({ ...query, password }))
       try {
         const share = await deps.shares.findUnfinished(actor, shareId)
         const receipt = await receiveTar(

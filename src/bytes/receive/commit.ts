@@ -52,14 +52,7 @@ export interface ContainerGrowth {
 export interface ChunkName {
   readonly fileKey: string
   readonly index: number
-  /** What the sender has told of the file. */
-  readonly file?: {
-    readonly name: string
-    /** The size of the whole file, whose chunks then come in order; null when unknown. */
-    readonly size: number | null
-    /** When it was last changed; null when unknown. */
-    readonly modifiedAt: Date | null
-  }
+  readonly file?: rows.ToldFile
   /** Where the chunk before this one is, in a file of known size. */
   readonly after?: StoredPlace
 }
@@ -108,10 +101,10 @@ export async function commitChunks(
   writer: SegmentWriter,
   chunks: readonly LandedChunk[],
 ): Promise<StoredPlace> {
-  const commit = { deps, target, writer, latest: lastOfEach(chunks) }
+  const latest = lastOfEach(chunks)
   const { usedBytes, fileBytes } = await deps.begin(
     target.containerId,
-    (sql, closeWith) => commitInside(sql, closeWith, commit),
+    (sql, closeWith) => commitInside(sql, closeWith, deps, target, writer, latest),
     { readsFirst: true },
   )
   for (const [fileKey, bytes] of fileBytes) {
@@ -121,18 +114,14 @@ export async function commitChunks(
   return { segmentId: writer.segmentId, segmentOffset }
 }
 
-interface Commit {
-  readonly deps: CommitDeps
-  readonly target: UploadTarget
-  readonly writer: SegmentWriter
-  /** One row a chunk. */
-  readonly latest: readonly LandedChunk[]
-}
-
+/** @param latest one row a chunk */
 async function commitInside(
   sql: Sql,
   closeWith: CloseWith,
-  { deps, target, writer, latest }: Commit,
+  deps: CommitDeps,
+  target: UploadTarget,
+  writer: SegmentWriter,
+  latest: readonly LandedChunk[],
 ): Promise<{ usedBytes: number; fileBytes: ReadonlyMap<string, number> }> {
   const { containerId } = target
   const read = await lockAndRead(sql, deps, target, writer, latest)

@@ -7,20 +7,6 @@ export async function countChunks(sql: Sql, containerId: string): Promise<number
     select count(*) from chunks where container_id = ${containerId}`.oneValue()
 }
 
-/** Up to 2,000 files with chunks, after a given one, ordered by key. */
-export async function listFileKeys(
-  sql: Sql,
-  containerId: string,
-  after: string,
-): Promise<string[]> {
-  return sql<{ fileKey: string }[]>`
-    select distinct file_key
-    from chunks
-    where container_id = ${containerId} and file_key > ${after}
-    order by file_key
-    limit 2000`.column()
-}
-
 export interface PlacedChunk extends ChunkWithBlocks {
   /** Place of its file among the given ones. */
   readonly place: number
@@ -113,7 +99,6 @@ export async function insertExtents(sql: Sql, extents: readonly NewExtent[]): Pr
     )`
 }
 
-/** A received file, for completing an upload without a list. */
 export interface ReceivedFile {
   readonly fileKey: string
   readonly name: string | null

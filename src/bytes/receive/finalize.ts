@@ -16,6 +16,7 @@ import type { Storage } from '../storage.ts'
 
 const extentRows = 5000
 const freedRows = 5000
+const receivedRows = 2000
 /** Segments looked at together: a bucket has one for each chunk, and answers from afar. */
 const statsMax = 16
 /** Extents are read in pages, because each has up to 2 kB of checksums. */
@@ -110,7 +111,8 @@ async function unlistedError(sql: Sql, containerId: string, list: FileList): Pro
   const unlisted: string[] = []
   let after: string | null = ''
   while (after !== null && unlisted.length < reportedMax) {
-    const keys: string[] = await rows.listFileKeys(sql, containerId, after)
+    const page: rows.ReceivedFile[] = await rows.listReceived(sql, containerId, after, receivedRows)
+    const keys = page.map(({ fileKey }) => fileKey)
     unlisted.push(...keys.filter((key) => !list.mayName(key)))
     after = keys.at(-1) ?? null
   }

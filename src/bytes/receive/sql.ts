@@ -70,12 +70,17 @@ export async function findChunks(
     ) as chunk`
 }
 
+/** What the sender has told of the file of a chunk. */
+export interface ToldFile {
+  readonly name: string
+  /** The size of the whole file, whose chunks then come in order; null when unknown. */
+  readonly size: number | null
+  /** When it was last changed; null when unknown. */
+  readonly modifiedAt: Date | null
+}
+
 export interface NewChunk extends Omit<ChunkWithBlocks, 'fileSize' | 'segmentId'> {
-  readonly file?: {
-    readonly name: string
-    readonly size: number | null
-    readonly modifiedAt: Date | null
-  }
+  readonly file?: ToldFile
 }
 
 /** What a commit changes besides the rows of its chunks. */

@@ -176,9 +176,10 @@ export class ContainerFolders {
   readonly #durable = new Set<string>()
   #forgotten = 0
 
-  constructor(root: string, syncs: FolderSyncs) {
+  /** @param syncs bounds all syncs of the storage */
+  constructor(root: string, syncs: Permits) {
     this.#root = root
-    this.#syncs = syncs
+    this.#syncs = new FolderSyncs(syncs)
   }
 
   /** Makes the folder of a container if it is missing. @throws system errors */
@@ -247,7 +248,7 @@ const folderSyncsMax = 6
  * A sync covers names that were made before it began. So a caller that comes while one is running
  * waits for the next one, together with all callers that come until that one begins.
  */
-export class FolderSyncs {
+class FolderSyncs {
   /** Leaves permits of `#syncs` to segments. */
   readonly #permits = new Permits(inOrder(folderSyncsMax))
   readonly #syncs: Permits
@@ -255,7 +256,6 @@ export class FolderSyncs {
   /** Syncs that have not begun. */
   readonly #next = new Map<string, Promise<void>>()
 
-  /** @param syncs bounds all syncs of the storage */
   constructor(syncs: Permits) {
     this.#syncs = syncs
   }

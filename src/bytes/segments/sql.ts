@@ -46,8 +46,7 @@ export async function listSegmentOwners(sql: Sql): Promise<string[]> {
  * then fail. Returns their number.
  */
 export async function disownSegmentsOf(sql: Sql, ownerId: string): Promise<number> {
-  const { count } = await sql`update segments set owner_id = null where owner_id = ${ownerId}`
-  return count
+  return sql`update segments set owner_id = null where owner_id = ${ownerId}`.changes()
 }
 
 export async function insertContainer(sql: Sql, id: string): Promise<void> {

@@ -122,12 +122,11 @@ interface Planned extends Wanted {
 }
 
 export interface SegmentSource {
-  get(segmentId: string): SegmentReader | undefined
+  read(segmentId: string, ...call: Parameters<PinnedSegment['read']>): Promise<void>
+  scatter(segmentId: string, targets: readonly Buffer[], position: number): Promise<number>
   /** One block, for blocks that cannot be read directly into place. */
   readonly scratch: ScratchBuffers
 }
-
-export type SegmentReader = Pick<PinnedSegment, 'read' | 'scatter'>
 
 /** Bytes and their place in the buffer. */
 interface Wanted extends FileBytes {
@@ -152,13 +151,10 @@ const gapBytes = Buffer.allocUnsafeSlow(gapBytesMax)
  */
 async function gather(wanted: readonly Wanted[], segments: SegmentSource, buffer: Buffer) {
   for (const run of runsOf(mergeNeighbours(wanted))) {
-    const [first] = run
-    const segment = segments.get(first!.segmentId)
-    if (!segment) throw new Error('a segment was not pinned')
-    if (run.length > 1 && (await scatterRun(run, segment, buffer))) continue
+    if (run.length > 1 && (await scatterRun(run, segments, buffer))) continue
     for (const next of run) {
-      const { offset, length, position } = next
-      await segment.read(buffer, offset, length, position).catch((error: unknown) => {
+      const { segmentId, offset, length, position } = next
+      await segments.read(segmentId, buffer, offset, length, position).catch((error: unknown) => {
         throw blame(next, error)
       })
     }
@@ -184,10 +180,10 @@ function mergeNeighbours(wanted: readonly Wanted[]): readonly Wanted[] {
 /** False when it could not be read whole: single reads then show which file is to blame. */
 async function scatterRun(
   run: readonly Wanted[],
-  segment: SegmentReader,
+  segments: SegmentSource,
   buffer: Buffer,
 ): Promise<boolean> {
-  const start = run[0]!.position
+  const { segmentId, position: start } = run[0]!
   const targets: Buffer[] = []
   let end = start
   for (const { position, length, offset } of run) {
@@ -196,7 +192,7 @@ async function scatterRun(
     end = position + length
   }
   try {
-    return (await segment.scatter(targets, start)) === end - start
+    return (await segments.scatter(segmentId, targets, start)) === end - start
   } catch {
     return false
   }
@@ -303,24 +299,15 @@ export class OpenSegments implements SegmentSource {
 
   /** Opens a segment ahead, unless the window is full. Throws system errors: ENOENT. */
   async open(segmentId: string): Promise<void> {
-    if (this.#open.size === openMax || this.#open.has(segmentId)) return
-    const containerId = this.#containers.get(segmentId)
-    if (containerId !== undefined) await this.#pin(containerId, segmentId)
+    if (this.#open.size < openMax && !this.#open.has(segmentId)) await this.#pin(segmentId)
   }
 
-  get(segmentId: string): SegmentReader | undefined {
-    const containerId = this.#containers.get(segmentId)
-    if (containerId === undefined) return undefined
-    return {
-      read: async (target, offset, length, position) => {
-        const segment = await this.#pin(containerId, segmentId)
-        await segment.read(target, offset, length, position)
-      },
-      scatter: async (targets, position) => {
-        const segment = await this.#pin(containerId, segmentId)
-        return segment.scatter(targets, position)
-      },
-    }
+  async read(segmentId: string, ...call: Parameters<PinnedSegment['read']>): Promise<void> {
+    await (await this.#pin(segmentId)).read(...call)
+  }
+
+  async scatter(segmentId: string, targets: readonly Buffer[], position: number): Promise<number> {
+    return (await this.#pin(segmentId)).scatter(targets, position)
   }
 
   /** Call when no read is running. */
@@ -330,9 +317,10 @@ export class OpenSegments implements SegmentSource {
     this.#open.clear()
   }
 
-  async #pin(containerId: string, segmentId: string): Promise<PinnedSegment> {
+  async #pin(segmentId: string): Promise<PinnedSegment> {
     const known = this.#open.get(segmentId)
     if (!known) this.#makeRoom()
+    const containerId = this.#containers.get(segmentId)!
     const segment = known ?? (await this.#files.pin(containerId, segmentId))
     if (this.#isReleased) {
       segment.release()

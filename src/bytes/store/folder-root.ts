@@ -7,7 +7,6 @@ import {
   ContainerFolders,
   containerFolder,
   segmentFile,
-  FolderSyncs,
   OpenFile,
 } from '../segments/files-on-disk.ts'
 import { FileWriter } from '../segments/file-writer.ts'
@@ -144,7 +143,7 @@ export class FolderRoot implements StorageRoot {
   }
 
   #foldersOf(syncs: Permits): ContainerFolders {
-    this.#folders ??= new ContainerFolders(this.folder, new FolderSyncs(syncs))
+    this.#folders ??= new ContainerFolders(this.folder, syncs)
     return this.#folders
   }
 
@@ -233,7 +232,7 @@ export async function linkSegments(
   { fromContainerId, toContainerId, segments, signal }: SegmentLinks,
   link: (from: string, to: string) => Promise<void> = fs.link,
 ): Promise<void> {
-  const folders = new ContainerFolders(root, new FolderSyncs(new Permits(inOrder(syncsMax))))
+  const folders = new ContainerFolders(root, new Permits(inOrder(syncsMax)))
   await folders.make(toContainerId)
   for (const { fromId, toId, bytes } of segments) {
     signal?.throwIfAborted()

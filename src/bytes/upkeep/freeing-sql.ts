@@ -253,7 +253,7 @@ export async function freeTable(
   which: 'all' | 'pending' = 'all',
 ): Promise<number> {
   const pending = table === 'folders' ? sql`and entry_name is null` : sql`and file_key is not null`
-  const freed = await sql`
+  return sql`
     delete from ${sql(table)}
     where ctid = any(array(
       select ctid
@@ -261,8 +261,7 @@ export async function freeTable(
       where ${sql(ownerColumns[table])} = ${ownerId}
         ${which === 'all' ? sql`` : pending}
       limit ${limit}
-    ))`
-  return freed.count
+    ))`.changes()
 }
 
 export async function deleteContainer(sql: Sql, containerId: string): Promise<void> {

@@ -67,7 +67,7 @@ class Allowance {
  * Frees the rows and bytes of containers without an owner, in pages. The transaction that hides an
  * owner leaves a tombstone; from then on nothing leads to the container, so that it can be freed
  * slowly: first the rows of segments, because new segments check theirs again (segment-writers.ts),
- * then the folder, then files, chunks and downloads, then the container's row with the tombstone.
+ * then the folder, then chunks, files and downloads, then the container's row with the tombstone.
  * Each step can be repeated after a crash. A container that cannot be freed waits longer after each
  * attempt and delays no other.
  */

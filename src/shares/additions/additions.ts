@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Sql } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
-import { CodedError, requireFound, unavailable } from '../../lib/errors.ts'
+import { CodedError, unavailable } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import type { Storage } from '../../bytes/storage.ts'
-import { findFile, foldersOf } from '../../bytes/files-sql.ts'
+import { foldersOf } from '../../bytes/files-sql.ts'
 import type { FileList } from '../../bytes/receive/finalize-body.ts'
 import { accountBytes, setLiveBytes } from '../../bytes/receive/sql.ts'
 import { hasTombstone } from '../../bytes/upkeep/freeing-sql.ts'
@@ -83,14 +83,6 @@ export class Additions {
    */
   async findOpen(actor: UserActor, shareId: string): Promise<Share> {
     return this.#requireOpen(actor, shareId, await findShare(this.#deps.database.sql, shareId))
-  }
-
-  /** The same, if it has this file. */
-  async findWithFile(actor: UserActor, shareId: string, fileId: number): Promise<Share> {
-    const { database } = this.#deps
-    const share = await this.findOpen(actor, shareId)
-    requireFound(await findFile(database.sql, share.containerId, fileId))
-    return share
   }
 
   /**

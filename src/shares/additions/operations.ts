@@ -52,8 +52,7 @@ export const deleteShareFile = (deps: ShareDeps) =>
     ...manages,
     answers: ok('Removed', successSchema),
     errors: ['conflict', 'expired'],
-    load: ({ actor, params }) =>
-      deps.additions.findWithFile(actor, params['shareId']!, Number(params['fileId'])),
+    load: ({ actor, params }) => deps.additions.findOpen(actor, params['shareId']!),
     async handle({ actor, params }, share) {
       await deps.additions.removeFiles(actor, share.id, [Number(params['fileId'])])
       return success()

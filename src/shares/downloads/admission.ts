@@ -117,22 +117,22 @@ export function maskAddress(email: string): string {
   return `${Array.from(email)[0] ?? ''}•••${email.slice(at)}`
 }
 
+/** A share, and the personal link that opened it. */
+type OpenedShare = Pick<rows.FoundShare, 'share' | 'link'>
+
 /** The share as its password locks it. */
-export function lockedLinkOf(found: Pick<rows.FoundShare, 'share' | 'link'>): LockedLink {
+export function lockedLinkOf(found: OpenedShare): LockedLink {
   const { id, passwordHash, passwordVersion } = found.share
   return { id, passwordHash, passwordVersion, linkName: linkNameOf(found) }
 }
 
 /** What recipients call the share: its id never shows behind a personal link. */
-export function linkNameOf({ share, link }: Pick<rows.FoundShare, 'share' | 'link'>): string {
+export function linkNameOf({ share, link }: OpenedShare): string {
   return link?.token ?? share.id
 }
 
 /** For `shareUrl`: the link that they have followed. */
-export function linkedShareOf({
-  share,
-  link,
-}: Pick<rows.FoundShare, 'share' | 'link'>): rows.LinkedShare {
+export function linkedShareOf({ share, link }: OpenedShare): rows.LinkedShare {
   return link ? { id: link.token, slug: null } : share
 }
 

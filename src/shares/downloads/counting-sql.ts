@@ -2,8 +2,11 @@ import { bufferedBytesMax } from '../../bytes/send/transfer.ts'
 import type { Sql } from '../../database/connect.ts'
 import { stateAt } from '../sql.ts'
 
-/** A share, with the version of the password that the recipient has given. */
-interface OpenedShare {
+/**
+ * A share, with the version of the password that the recipient has given: downloads counted under
+ * another one do not apply.
+ */
+export interface OpenedShare {
   readonly id: string
   readonly passwordVersion: number
   /** The personal link that it was opened with; null for its own. */

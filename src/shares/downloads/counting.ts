@@ -14,7 +14,7 @@ import {
   type TransferEnd,
 } from '../../bytes/send/transfer.ts'
 import { asOf, isUsedUp } from '../access.ts'
-import { findShare } from '../sql.ts'
+import { findShare, type Share } from '../sql.ts'
 import * as rows from './counting-sql.ts'
 import { type ArchiveFormat, selectionKey } from '../../bytes/send/content.ts'
 
@@ -27,17 +27,8 @@ const previewBytesMax = 64 * 1024
 /** Transfers that are counted or settled at once: fewer than there are database connections. */
 const countsMax = 4
 
-/** The fields of a share that counting needs. */
-export interface CountedShare {
-  readonly id: string
-  /** Version of the password that opened it: downloads counted under another one do not apply. */
-  readonly passwordVersion: number
-  /** The personal link that opened it; null for its own. */
-  readonly linkId: string | null
-  readonly maxDownloads: number
-  /** Bytes of all its files. */
-  readonly totalSize: number
-}
+/** The fields of a share that counting needs; `totalSize` is of all its files. */
+export type CountedShare = rows.OpenedShare & Pick<Share, 'maxDownloads' | 'totalSize'>
 
 /** What a recipient asks for, apart from the part of it. */
 export interface RecipientRequest {

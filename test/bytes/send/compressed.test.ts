@@ -103,9 +103,10 @@ for (const [title, shrinks] of Object.entries({ stored: false, deflated: true })
         for (let at = 0; at < 64; at++) yield { kind: 'slice', slice: whole, fileId: 1 }
       },
     }
-    const read = async (target: Buffer, offset: number) => void block.copy(target, offset)
-    const segment = { read, scatter: async () => 0 }
-    const segments = { get: () => segment, scratch: new ScratchBuffers(blockBytes, 1) }
+    const read = async (_id: string, target: Buffer, offset: number) =>
+      void block.copy(target, offset)
+    const scratch = new ScratchBuffers(blockBytes, 1)
+    const segments = { read, scatter: async () => 0, scratch }
     let furthest = 0
     const write = async (data: Buffer) => {
       // Whatever can be read without this client is read meanwhile.

@@ -32,6 +32,14 @@ class MemorySegments extends Map<string, PinnedSegment> {
   /** A promise that reads wait for. */
   gate: Promise<void> = Promise.resolve()
 
+  read(id: string, ...call: Parameters<PinnedSegment['read']>): Promise<void> {
+    return this.get(id)!.read(...call)
+  }
+
+  scatter(id: string, ...call: Parameters<PinnedSegment['scatter']>): Promise<number> {
+    return this.get(id)!.scatter(...call)
+  }
+
   hold(id: string, bytes: Buffer): void {
     const arrive = async (length: number, position: number) => {
       this.waiting += 1

@@ -1,7 +1,7 @@
 // "Your files were downloaded": a switch of each share, gathered.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { DownloadNotices } from '../../../src/shares/downloads/download-notices.ts'
+import { emailAboutDownloads } from '../../../src/shares/downloads/download-notices.ts'
 import { startService } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { until } from '../../helpers/until.ts'
@@ -106,9 +106,9 @@ notices('should tell once when two processes look at the same time', async () =>
   await download(id)
   service.clock.advance(minute)
   const { database, clock } = service
-  const twice = new DownloadNotices({ database, clock, emails: service.app.services.emails })
+  const deps = { database, clock, emails: service.app.services.emails }
   server.received.length = 0
-  await Promise.all([twice.run(), twice.run(), twice.run()])
+  await Promise.all([deps, deps, deps].map(emailAboutDownloads))
   await service.app.services.emails.idle()
   assert.is(server.received.length, 1)
 })

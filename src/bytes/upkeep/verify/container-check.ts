@@ -6,6 +6,7 @@ import { confirmLoss, diskAway, findLosses, type CheckBasis, type LostSegment } 
 import type { Pace } from './pace.ts'
 import { firstChunk, firstFile, type ChunksPlace, type FilesPlace } from './place.ts'
 import type { Run } from './run.ts'
+import type { ExtentRow } from '../../files-sql.ts'
 import * as rows from './sql.ts'
 
 const pageRows = 500
@@ -187,10 +188,7 @@ export class ContainerCheck {
   }
 
   /** Reads an extent; if that fails, looks whether its row still names the same bytes. */
-  async #judge(
-    extent: rows.ReceivedExtent,
-    look: () => Promise<rows.ReceivedExtent | null>,
-  ): Promise<Verdict> {
+  async #judge(extent: ExtentRow, look: () => Promise<ExtentRow | null>): Promise<Verdict> {
     const verdict = await this.#read(extent)
     if (verdict.state === 'whole') return verdict
     // A restored file must be opened again.
@@ -208,7 +206,7 @@ export class ContainerCheck {
     })
   }
 
-  async #read(extent: rows.ReceivedExtent): Promise<Verdict> {
+  async #read(extent: ExtentRow): Promise<Verdict> {
     const { pace, run, storage } = this.#deps
     const left = this.#lost.get(extent.segmentId)
     if (left !== undefined && extent.segmentOffset + extent.length > left) {
@@ -233,7 +231,7 @@ export class ContainerCheck {
   }
 
   /** Whether its segment has lost it; reports the loss for that segment. */
-  async #isLost(extent: rows.ReceivedExtent): Promise<boolean> {
+  async #isLost(extent: ExtentRow): Promise<boolean> {
     const { segmentId, segmentOffset, length } = extent
     if (this.#lost.has(segmentId)) return true
     const segment = { containerId: this.#containerId, segmentId }

@@ -1,13 +1,8 @@
-import { Checksums, type Checksummed } from '../../segments/block-checksums.ts'
+import type { ExtentRow } from '../../files-sql.ts'
+import { Checksums } from '../../segments/block-checksums.ts'
 import type { PinnedSegment, SegmentFiles } from '../../segments/segment-files.ts'
 
 const bufferBytes = 1024 * 1024
-
-export interface Extent {
-  readonly segmentId: string
-  readonly segmentOffset: number
-  readonly length: number
-}
 
 /** Reads extents through one buffer, and keeps the last segment open. */
 export class ExtentReader {
@@ -25,7 +20,7 @@ export class ExtentReader {
    */
   async checksums(
     containerId: string,
-    { segmentId, segmentOffset, length }: Extent,
+    { segmentId, segmentOffset, length }: ExtentRow,
     took: (bytes: number) => Promise<void>,
   ): Promise<Checksums> {
     const checksums = new Checksums()
@@ -56,6 +51,6 @@ export class ExtentReader {
 }
 
 /** Whether two rows name the same bytes: false for a chunk that was sent again or moved. */
-export function isSamePlace(a: Extent & Pick<Checksummed, 'crc'>, b: typeof a): boolean {
+export function isSamePlace(a: ExtentRow, b: ExtentRow): boolean {
   return a.segmentId === b.segmentId && a.segmentOffset === b.segmentOffset && a.crc === b.crc
 }

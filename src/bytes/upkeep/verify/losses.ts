@@ -4,6 +4,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { CodedError } from '../../../lib/errors.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Storage } from '../../storage.ts'
+import type { LostBytes } from '../../send/damage-sql.ts'
 import * as rows from './sql.ts'
 
 /** Files examined at the same time. */
@@ -19,11 +20,7 @@ export interface CheckBasis {
 }
 
 /** A segment with fewer bytes on disk than files and chunks need. */
-export interface LostSegment {
-  readonly containerId: string
-  readonly segmentId: string
-  /** 0 when its file is missing. */
-  readonly bytesOnDisk: number
+export interface LostSegment extends LostBytes {
   readonly isMissing: boolean
 }
 

@@ -1,8 +1,6 @@
 import type { Sql } from '../../../database/connect.ts'
 import { firstId, readPages } from '../../../lib/pages.ts'
-import { extentsOfEach } from '../../files-sql.ts'
-import type { Checksummed } from '../../segments/block-checksums.ts'
-import type { Extent } from './extent-reader.ts'
+import { extentsOfEach, type ExtentRow } from '../../files-sql.ts'
 import type { ChunksPlace, FilesPlace } from './place.ts'
 
 const pageRows = 500
@@ -87,12 +85,9 @@ export async function countLostFiles(
       and extents.segment_offset + extents.length > ${lost.bytesOnDisk}`.one()
 }
 
-/** Received bytes with their place and their expected checksums. */
-export type ReceivedExtent = Extent & Checksummed
-
 const receivedExtent = (sql: Sql) => sql`segment_id, segment_offset, length, crc32 as crc, blocks`
 
-export interface FileExtent extends ReceivedExtent {
+export interface FileExtent extends ExtentRow {
   readonly fileId: number
   readonly position: number
   /** When its file was marked. */
@@ -121,8 +116,8 @@ export async function listFileExtents(
 export async function findFileExtent(
   sql: Sql,
   { fileId, position }: { readonly fileId: number; readonly position: number },
-): Promise<ReceivedExtent | null> {
-  return sql<ReceivedExtent[]>`
+): Promise<ExtentRow | null> {
+  return sql<ExtentRow[]>`
     select ${receivedExtent(sql)}
     from extents
     where file_id = ${fileId} and position = ${position}`.first()
@@ -142,7 +137,7 @@ export async function clearDamage(sql: Sql, fileId: number, damagedAt: Date): Pr
     where id = ${fileId} and damaged_at = ${damagedAt}`.exists()
 }
 
-export interface ChunkExtent extends ReceivedExtent {
+export interface ChunkExtent extends ExtentRow {
   readonly containerId: string
   readonly fileKey: string
   readonly index: number
@@ -167,8 +162,8 @@ export async function listChunks(
 export async function findChunk(
   sql: Sql,
   chunk: Pick<ChunkExtent, 'containerId' | 'fileKey' | 'index'>,
-): Promise<ReceivedExtent | null> {
-  return sql<ReceivedExtent[]>`
+): Promise<ExtentRow | null> {
+  return sql<ExtentRow[]>`
     select ${receivedExtent(sql)}
     from chunks
     where container_id = ${chunk.containerId}
