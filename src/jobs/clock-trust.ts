@@ -17,11 +17,7 @@ export interface ClockDoubt {
   readonly leftMs: number
 }
 
-interface ClockReading {
-  readonly at: Date
-  readonly bootId: string
-  readonly sinceBootMs: number
-}
+type ClockReading = Pick<ClockWatch, 'at' | 'bootId' | 'sinceBootMs'>
 
 /**
  * Decides whether jobs may remove things by the wall clock. A board without a real-time clock may

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { text, wholeNumber } from '../http/schema.ts'
 import { asciiAddress, domainOf, isEmailAddress, parseSender } from '../lib/email-address.ts'
 import { parseUrl } from '../lib/base-path.ts'
+import { isTimeZone } from '../lib/language.ts'
 
 export const color = v.pipe(
   v.string(),
@@ -11,6 +12,11 @@ export const color = v.pipe(
 export const colorOrNone = v.pipe(
   v.string(),
   v.regex(/^(#[0-9a-fA-F]{6})?$/, 'must be empty or a colour such as #1d5fc4'),
+)
+
+export const timeZoneOrNone = v.check(
+  (name: string) => name === '' || isTimeZone(name),
+  'must be empty or a time zone such as Europe/Berlin',
 )
 
 export const webAddress = v.pipe(

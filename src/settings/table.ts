@@ -1,10 +1,18 @@
 import * as v from 'valibot'
 import { addressPrivacies, type AddressPrivacy } from '../http/client-ip.ts'
 import { text, wholeNumber } from '../http/schema.ts'
-import { languages, type Language, isTimeZone } from '../lib/language.ts'
+import { languages, type Language } from '../lib/language.ts'
 import { publicIdLengthMin } from '../lib/random-id.ts'
 import { branding } from './branding.ts'
-import { emailDomains, extensions, host, sender, size, webAddress } from './schemas.ts'
+import {
+  emailDomains,
+  extensions,
+  host,
+  sender,
+  size,
+  timeZoneOrNone,
+  webAddress,
+} from './schemas.ts'
 import { setting, type Setting } from './setting.ts'
 
 /** Replaces a secret that is set; sent back it means unchanged. */
@@ -43,14 +51,7 @@ export const settingsTable = {
   }),
   timeZone: setting({
     default: '',
-    schema: v.pipe(
-      text(0, 100),
-      v.trim(),
-      v.check(
-        (name) => name === '' || isTimeZone(name),
-        'must be empty or a time zone such as Europe/Berlin',
-      ),
-    ),
+    schema: v.pipe(text(0, 100), v.trim(), timeZoneOrNone),
     doc:
       'Time zone for emails and pages without JavaScript, such as Europe/Berlin; empty for ' +
       'the zone of the server.',

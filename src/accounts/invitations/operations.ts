@@ -4,7 +4,6 @@ import { jsonBody, ok, operation } from '../../http/operation.ts'
 import { named, noted, optional, text, timestamp } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema, quotaSchema, userNameSchema } from '../users/schemas.ts'
 import { requireFreshSession } from '../../lib/fresh-session.ts'
-import { guardAdministrator } from '../users/users.ts'
 import { authentication, loggedIn, originOf, sessionSchema } from '../sign-in/signed-in.ts'
 import { requireLink } from '../reset/password-reset.ts'
 import * as links from './account-links.ts'
@@ -55,7 +54,7 @@ export const inviteUser = (deps: AccountDeps) =>
     errors: ['confirmation_required', 'conflict'],
     async handle({ actor, body }) {
       const { is_admin: isAdmin, ...user } = body
-      guardAdministrator(actor, isAdmin)
+      if (isAdmin) requireFreshSession(actor)
       const invited = await links.invite(deps, actor, { ...user, isAdmin: isAdmin ?? false })
       return json(presentInvitation(invited.user.id, invited.link))
     },

@@ -1,3 +1,4 @@
+import type { Configuration } from 'openid-client'
 import * as v from 'valibot'
 import { localPartOf } from '../../lib/email-address.ts'
 import { CodedError } from '../../lib/errors.ts'
@@ -6,6 +7,7 @@ import type { Flow } from './flows.ts'
 import type { Provider } from './sql.ts'
 import { emailSchema, userNameSchema } from '../users/schemas.ts'
 
+type OpenidClient = typeof import('openid-client')
 type Deps = Pick<AccountDeps, 'baseUrl' | 'log' | 'providerClients'>
 
 const reasonCharactersMax = 500
@@ -28,11 +30,7 @@ export function redirectUriOf(baseUrl: string, providerId: string): string {
  * @throws CodedError provider_unreachable, provider_refused
  */
 export async function addressOf(deps: Deps, provider: Provider, flow: Flow): Promise<string> {
-  return withRefusals(deps, provider, async () => {
-    const [oidc, configuration] = await Promise.all([
-      import('openid-client'),
-      deps.providerClients.configurationOf(provider),
-    ])
+  return asking(deps, provider, async (oidc, configuration) => {
     // Where it exists, providers leave the claim out without it.
     const hasGroups = configuration.serverMetadata().scopes_supported?.includes('groups')
     const withGroups = provider.groupsClaim !== '' && hasGroups
@@ -62,13 +60,8 @@ export async function redeem(
   flow: Flow,
   search: URLSearchParams,
 ): Promise<Answered> {
-  return withRefusals(deps, provider, async () => {
-    const { providerClients, baseUrl } = deps
-    const [oidc, configuration] = await Promise.all([
-      import('openid-client'),
-      providerClients.configurationOf(provider),
-    ])
-    const address = new URL(`${redirectUriOf(baseUrl, provider.id)}?${search.toString()}`)
+  return asking(deps, provider, async (oidc, configuration) => {
+    const address = new URL(`${redirectUriOf(deps.baseUrl, provider.id)}?${search.toString()}`)
     const tokens = await oidc.authorizationCodeGrant(configuration, address, {
       expectedState: flow.state,
       expectedNonce: flow.nonce,
@@ -76,7 +69,7 @@ export async function redeem(
       idTokenExpected: true,
     })
     // openid-client has checked its claims, but not its signature.
-    const idToken = await providerClients.verify(provider, tokens.id_token ?? '')
+    const idToken = await deps.providerClients.verify(provider, tokens.id_token ?? '')
     if ((idToken['azp'] ?? provider.clientId) !== provider.clientId) {
       throw new Error('the ID token was issued to another client')
     }
@@ -91,15 +84,16 @@ export async function redeem(
 }
 
 /** Only the provider's address and what it says in its own words may be logged. */
-async function withRefusals<T>(
-  { log }: Deps,
-  { id }: Provider,
-  work: () => Promise<T>,
+async function asking<T>(
+  { log, providerClients }: Deps,
+  provider: Provider,
+  work: (oidc: OpenidClient, configuration: Configuration) => Promise<T>,
 ): Promise<T> {
   try {
-    return await work()
+    const configuration = await providerClients.configurationOf(provider)
+    return await work(await import('openid-client'), configuration)
   } catch (error) {
-    log.info('sign-in provider refused', { provider: id, reason: reasonsOf(error) })
+    log.info('sign-in provider refused', { provider: provider.id, reason: reasonsOf(error) })
     for (const cause of causesOf(error)) if (cause instanceof CodedError) throw cause
     throw new CodedError('provider_refused', { cause: error })
   }

@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto'
-import { CodedError } from '../../lib/errors.ts'
 import type { Authentication, CreationOptions, Registration, RequestOptions } from './schemas.ts'
 import type { Credential, StoredPasskey } from './sql.ts'
 import { minuteMs } from '../../lib/clock.ts'
@@ -169,12 +168,6 @@ export async function verifyAuthentication(
   })
   if (!verified) throw new Error('wrong signature')
   return authenticationInfo.newCounter
-}
-
-/** @throws CodedError https_required */
-export function requireRelyingParty(found: RelyingParty | null): RelyingParty {
-  if (!found) throw new CodedError('https_required')
-  return found
 }
 
 /** Loaded by the first answer to a challenge, because it takes 27 MB (decision 0027). */

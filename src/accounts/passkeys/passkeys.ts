@@ -38,7 +38,7 @@ export class Passkeys {
 
   /** @throws CodedError https_required, too_many_passkeys, unauthorized */
   async registrationOptions(actor: UserActor): Promise<CreationOptions> {
-    const { id } = ceremonies.requireRelyingParty(this.#relyingParty)
+    const { id } = requireFound(this.#relyingParty, 'https_required')
     const { database, settings } = this.#deps
     const user = requireFound(await findUser(database.sql, actor.userId), 'unauthorized')
     const known = await rows.listPasskeys(database.sql, user.id)
@@ -122,7 +122,7 @@ export class Passkeys {
 
   /** The same for everyone: it names no account. @throws CodedError https_required */
   signInOptions(): RequestOptions {
-    const { id } = ceremonies.requireRelyingParty(this.#relyingParty)
+    const { id } = requireFound(this.#relyingParty, 'https_required')
     return ceremonies.requestOptions(id, ceremonies.makeChallenge(this.#deps, signInPurpose))
   }
 
@@ -148,7 +148,7 @@ export class Passkeys {
 
   /** @throws CodedError https_required, api_token_not_allowed */
   confirmationOptions(actor: UserActor): RequestOptions {
-    const { id } = ceremonies.requireRelyingParty(this.#relyingParty)
+    const { id } = requireFound(this.#relyingParty, 'https_required')
     const challenge = ceremonies.makeChallenge(this.#deps, confirmationPurpose(actor))
     return ceremonies.requestOptions(id, challenge)
   }
@@ -179,7 +179,7 @@ export class Passkeys {
     authentication: Authentication,
     passkey: rows.StoredPasskey | null,
   ): Promise<Proof> {
-    const relyingParty = ceremonies.requireRelyingParty(this.#relyingParty)
+    const relyingParty = requireFound(this.#relyingParty, 'https_required')
     const challenge = this.#openChallenge(purpose, authentication.response.clientDataJSON)
     if (!passkey || !challenge) throw new CodedError('wrong_passkey')
     try {
@@ -223,7 +223,7 @@ export class Passkeys {
   }
 
   async #checkRegistration(actor: UserActor, registration: Registration) {
-    const relyingParty = ceremonies.requireRelyingParty(this.#relyingParty)
+    const relyingParty = requireFound(this.#relyingParty, 'https_required')
     const { clientDataJSON } = registration.response
     const challenge = this.#openChallenge(registrationPurpose(actor), clientDataJSON)
     if (!challenge) throw notAccepted()

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
 import { jsonBody, ok, operation, textBytesMax } from '../../http/operation.ts'
 import { named, nonNegative, noted, optional, text, wholeNumber } from '../../http/schema.ts'
-import { languages, isTimeZone } from '../../lib/language.ts'
+import { languages } from '../../lib/language.ts'
+import { timeZoneOrNone } from '../../settings/schemas.ts'
 import { expirationUnits, expirationValMax } from '../../settings/table.ts'
 import type { AccountDeps } from '../deps.ts'
 import * as preferences from './preferences.ts'
@@ -79,15 +80,7 @@ export const putPreferences = (deps: AccountDeps) =>
         ),
         language: noted(optional(v.picklist(languages)), 'Language of emails to you', 'de'),
         timeZone: noted(
-          optional(
-            v.pipe(
-              text(0, 100),
-              v.check(
-                (name) => name === '' || isTimeZone(name),
-                'must be empty or a time zone such as Europe/Berlin',
-              ),
-            ),
-          ),
+          optional(v.pipe(text(0, 100), timeZoneOrNone)),
           'Time zone of emails to you',
           'Europe/Berlin',
         ),

@@ -289,8 +289,7 @@ export class Auth {
     const { database, audit, notices } = this.#deps
     await database.begin(async (sql) => {
       const user = await lockUserForChange(sql, actor.userId)
-      const sessions = await rows.deleteSessionsOf(sql, actor.userId, requireSession(actor))
-      await rows.endUploadTokensOf(sql, actor.userId)
+      const sessions = await rows.endSessionsOf(sql, actor.userId, requireSession(actor))
       if (!user) return
       await audit.record(sql, actor, 'session.others_ended', targetOf(user), { sessions })
       if (sessions > 0) await notices.write(sql, user, 'sessions_ended', actor)
@@ -303,8 +302,7 @@ export class Auth {
     const { database, audit } = this.#deps
     return database.begin(async (sql) => {
       const user = await lockUserForChange(sql, userId)
-      const sessions = await rows.deleteSessionsOf(sql, userId, null)
-      await rows.endUploadTokensOf(sql, userId)
+      const sessions = await rows.endSessionsOf(sql, userId, null)
       if (user) await audit.record(sql, actor, 'session.all_ended', targetOf(user), { sessions })
       return sessions
     })
@@ -349,8 +347,7 @@ export class Auth {
    */
   async end(sql: Sql, userId: number, keptSessionId: string | null = null): Promise<void> {
     await lockUserForChange(sql, userId)
-    await rows.deleteSessionsOf(sql, userId, keptSessionId)
-    await rows.endUploadTokensOf(sql, userId)
+    await rows.endSessionsOf(sql, userId, keptSessionId)
     await deleteApiTokensOf(sql, userId)
     await deleteResetsOf(sql, userId)
   }

@@ -132,15 +132,20 @@ export async function touchSession(sql: Sql, id: string, seenAt: Date): Promise<
   await sql`update sessions set last_seen_at = ${seenAt} where id = ${id}`
 }
 
-/** Deletes all sessions of an account, or all but one. Returns their number. */
-export async function deleteSessionsOf(
+/**
+ * Deletes all sessions of an account, or all but one, and ends its upload tokens.
+ * @returns number of sessions
+ */
+export async function endSessionsOf(
   sql: Sql,
   userId: number,
   keptId: string | null,
 ): Promise<number> {
-  return sql`
+  const ended = await sql`
     delete from sessions
     where user_id = ${userId} and id is distinct from ${keptId}::uuid`.changes()
+  await endUploadTokensOf(sql, userId)
+  return ended
 }
 
 /** Upload tokens carry the account's version: raising it ends all existing ones. */

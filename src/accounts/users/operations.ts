@@ -6,7 +6,7 @@ import type { UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { requireFreshSession, requireRecentProof } from '../../lib/fresh-session.ts'
 import * as schemas from './schemas.ts'
-import { guardAdministrator, guardSignIn } from './users.ts'
+import { guardSignIn } from './users.ts'
 import { setPassword } from '../own-account/account.ts'
 import type { AccountDeps } from '../deps.ts'
 
@@ -45,7 +45,7 @@ export const createUser = (deps: AccountDeps) =>
     async handle({ actor, body }) {
       const { email, password, name, quota } = body
       const isAdmin = body.is_admin ?? false
-      guardAdministrator(actor, isAdmin)
+      if (isAdmin) requireFreshSession(actor)
       await deps.users.create(actor, { email, password, name, isAdmin, quota })
       return success()
     },
@@ -134,9 +134,9 @@ export const deleteUser = (deps: AccountDeps) =>
       const transferTo = query.transferTo ?? null
       // The account that receives the shares can read them.
       if (transferTo !== null) requireRecentProof(actor, 'transferTo')
-      await deps.users.delete(actor, user.id, transferTo, (_sql, current) =>
-        guardAdministrator(actor, current.isAdmin),
-      )
+      await deps.users.delete(actor, user.id, transferTo, (_sql, current) => {
+        if (current.isAdmin) requireFreshSession(actor)
+      })
       return success()
     },
   })

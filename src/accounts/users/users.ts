@@ -301,15 +301,6 @@ async function refuseTakenEmail<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Guards making an administrator and changing one.
- * @param isAdmin whether the account is, or becomes, an administrator's
- * @throws CodedError api_token_not_allowed, confirmation_required
- */
-export function guardAdministrator(actor: Manager, isAdmin: boolean | null | undefined): void {
-  if (isAdmin) requireFreshSession(actor)
-}
-
 /** Fields that affect neither access to an account nor its rights. */
 const harmless: ReadonlySet<string> = new Set(['name', 'quota', 'disabled'])
 

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { setPassword } from '../../../src/accounts/own-account/account.ts'
 import { operator } from '../../../src/lib/actor.ts'
-import { deleteSessionsOf } from '../../../src/accounts/sign-in/sql.ts'
+import { endSessionsOf } from '../../../src/accounts/sign-in/sql.ts'
 import { findUserByEmail, lockUserForChange } from '../../../src/accounts/users/sql.ts'
 import { assertError } from '../../contract/shapes.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
@@ -210,7 +210,7 @@ attacks('should end sessions while their account is being changed', async () => 
     ended = end(token)
     await untilStatementWaits(service)
     // As every change that ends sessions does.
-    await deleteSessionsOf(sql, (await findUserByEmail(sql, claims.email))!.id, null)
+    await endSessionsOf(sql, (await findUserByEmail(sql, claims.email))!.id, null)
   })
   assert.is((await ended!).status, 200)
   assert.is(await accountOf(client), null)
