@@ -171,6 +171,10 @@ admin('should show the log as sentences, filtered by the address, and in pages',
   await page.getByLabel('Actor (email)').fill('nobody@example.org')
   await page.keyboard.press('Enter')
   await page.getByText('No results').waitFor()
+  await page.getByRole('link', { name: 'Audit log' }).first().click()
+  await sentence.waitFor()
+  await untilValue(page.getByLabel('Actor (email)'), '')
+  await untilValue(page.getByLabel('Result'), '')
 })
 
 admin('should list the shares of all accounts, and delete one after confirmation', async () => {

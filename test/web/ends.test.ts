@@ -12,7 +12,7 @@ Object.assign(globalThis, { document: { documentElement: { dataset: {} } } })
 const ownNavigator = Object.getOwnPropertyDescriptor(globalThis, 'navigator')
 const navigator = { value: { languages: ['en-GB'] }, configurable: true }
 Object.defineProperty(globalThis, 'navigator', navigator)
-const { formatEnd } = await import('../../src/web/lib/format.ts')
+const { formatEnd, formatRelative } = await import('../../src/web/lib/format.ts')
 const { nearDayIn, timeStyle } = await import('../../src/lib/language.ts')
 // Other files run in this process.
 for (const name of ['document', 'navigator']) Reflect.deleteProperty(globalThis, name)
@@ -48,6 +48,41 @@ for (const [end, zone, words] of table) {
     assert.ok(page.startsWith(words), page)
     assert.match(page, / \d\d:\d\d [A-Z]/)
   })
+}
+
+const now: [now: string, words: Record<string, string>][] = [
+  [
+    '2036-12-05T20:00:00Z',
+    {
+      '2036-12-06T19:00:00Z': 'in 23 hours',
+      '2036-12-06T23:00:00Z': 'tomorrow',
+      '2036-12-07T02:00:00Z': 'in 2 days',
+      '2036-12-08T01:00:00Z': 'in 3 days',
+      '2036-12-04T19:00:00Z': 'yesterday',
+    },
+  ],
+  [
+    '2036-12-05T00:30:00Z',
+    {
+      '2036-12-04T01:30:00Z': '23 hours ago',
+      '2036-12-03T23:30:00Z': '2 days ago',
+      '2036-12-06T23:30:00Z': 'tomorrow',
+    },
+  ],
+]
+for (const [at, table] of now) {
+  for (const [moment, words] of Object.entries(table)) {
+    ends(`should say “${words}” at ${at} for ${moment}`, () => {
+      process.env['TZ'] = 'UTC'
+      const { now: ofMachine } = browserClock
+      Object.assign(browserClock, { now: () => Date.parse(at) })
+      try {
+        assert.is(formatRelative(moment), words)
+      } finally {
+        Object.assign(browserClock, { now: ofMachine })
+      }
+    })
+  }
 }
 
 const expiry = suite('web: expiry')

@@ -138,6 +138,26 @@ async function beginLarge(title: string): Promise<[page: Page, shareId: string]>
   return [page, id]
 }
 
+resume('should continue an upload once the files of another one are removed', async () => {
+  const shareId = await scene.owner.init({ name: 'Waits' })
+  await scene.owner.patch(`/api/shares/${shareId}`, { expectedBytes: 9 })
+  const page = await scene.browser.open('/')
+  await choose(page, [file('other.txt', 'other')])
+  await page.getByText('Uploaded. Private').waitFor()
+  const { id: other } = await shareCalled('other')
+  await page.getByRole('link', { name: 'Shares' }).click()
+  await page.getByRole('link', { name: 'Continue Waits' }).click()
+  await page.getByText('Another upload is open here').waitFor()
+  await page.getByRole('button', { name: 'Remove other.txt' }).click()
+  await page.getByText(chosenAgain).waitFor()
+  await untilValue(page.getByLabel('Title'), 'Waits')
+  await untilCount(page.getByRole('button', { name: 'Undo' }), 0)
+  await untilIs(async () => (await scene.owner.get(`/api/shares/${other}`)).status, 404)
+  await choose(page, [file('rest.txt', '123456789')])
+  await publish(page)
+  await untilEqual(() => contents(scene, shareId), { 'rest.txt': '123456789' })
+})
+
 resume('should continue at the link after a reload, and ignore other tabs', async () => {
   const page = await scene.browser.open('/')
   // Not blocked: waiting chunks may still get away when the page is closed.
@@ -183,6 +203,17 @@ resume('should ask for the password again, which is kept nowhere', async () => {
   const isSaved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
   await page.getByRole('switch', { name: 'Password' }).check()
   await isSaved
+  // Another draft, without one, changes nothing about this.
+  const another = await fresh.open('/')
+  await choose(another, [file('open.txt', 'second')])
+  await another.getByText('Uploaded. Private').waitFor()
+  const isNamed = another.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await another.getByLabel('Title').fill('Open')
+  await isNamed
+  await another.getByRole('button', { name: 'Cancel upload' }).click()
+  await another.getByRole('dialog').getByRole('button', { name: 'Cancel upload' }).click()
+  await untilCount(another.getByRole('dialog'), 0)
+  await leave(another)
   page.on('dialog', (dialog) => dialog.accept())
   await page.unroute(/\/(chunk|tar)$/)
   await page.reload()

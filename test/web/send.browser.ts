@@ -297,6 +297,36 @@ send('should remove a folder, selected files or the whole list, and restore them
   await listed(2).waitFor()
 })
 
+send('should not say that all is uploaded while a file is not', async () => {
+  let isRefused = true
+  await page.route(/\/(chunk|tar)$/, (route) =>
+    isRefused && route.request().postData()?.includes('bad.txt')
+      ? route.fulfill({ status: 400, json: { error: 'refused', code: 'bad_name' } })
+      : route.continue(),
+  )
+  const small = ['a', 'b', 'c'].map((name) => file(`${name}.txt`, name))
+  await choose(page, [...small, file('bad.txt', 'x')])
+  const again = page.getByRole('button', { name: 'Try bad.txt again' })
+  // Its row is shown although the list of so many files is closed.
+  await again.waitFor()
+  const said = page.getByText('Uploaded. Private')
+  await untilCount(said, 0)
+  await page.getByRole('link', { name: 'Shares' }).click()
+  const dock = page.getByRole('region', { name: 'Uploads' })
+  await dock.getByText(/3 of 4 files · \d+%/).waitFor()
+  await dock.getByRole('link', { name: 'Open' }).click()
+  isRefused = false
+  await again.click()
+  await said.waitFor()
+  // The list stays open, as the user is in it.
+  const remove = page.getByRole('button', { name: 'Remove a.txt' })
+  await remove.waitFor()
+  for (const name of ['a', 'b', 'c', 'bad']) {
+    await page.getByRole('button', { name: `Remove ${name}.txt` }).click()
+  }
+  await page.getByText('Drop them here, or paste').waitFor()
+})
+
 send('should add nothing back to a draft that has become a link', async () => {
   const release = await holdChunks(page)
   await choose(page, [file('a.txt', 'first'), file('b.txt', 'second')])

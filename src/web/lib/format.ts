@@ -55,10 +55,19 @@ export function formatRelative(moment: string | Date): string {
   if (Math.abs(seconds) < 60) return words.format(0, 'second')
   for (const [unit, length] of steps) {
     if (Math.abs(seconds) >= length * (length > 86_400 ? 1.5 : 1) || unit === 'minute') {
-      return words.format(Math.round(seconds / length), unit)
+      const count = unit === 'day' ? daysFromNow(moment) : Math.round(seconds / length)
+      return words.format(count, unit)
     }
   }
   return ''
+}
+
+/** By the calendar: in 30 hours may be tomorrow, or the day after. */
+function daysFromNow(moment: string | Date): number {
+  const [day, today] = [new Date(moment), browserClock.now()].map((at) =>
+    new Date(at).setHours(0, 0, 0, 0),
+  )
+  return Math.round((day! - today!) / 86_400_000)
 }
 
 /** `Fri 27 Nov`, with the year if it is not the present one. */

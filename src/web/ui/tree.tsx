@@ -42,7 +42,7 @@ export function Tree<T extends Leaf>(
     if (keepsOrder && built.folders.length === 0) return files.map((_, place) => place)
     const places = new Map(files.map((file, place) => [file, place]))
     return filesOf(sortTree(built)).map((file) => places.get(file)!)
-  }, [files.map(({ path }) => path).join('/'), keepsOrder])
+  }, [files.map(({ path }) => path).join('//'), keepsOrder])
   const top = useMemo(() => {
     const sorted = order.map((place) => files[place]!)
     return buildTree(sorted, isCounted)

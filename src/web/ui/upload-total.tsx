@@ -113,7 +113,7 @@ export function PauseButton(props: { readonly upload: Upload; readonly phase: Up
 export function sayTime({ phase, totals, secondsLeft, problem }: UploadSnapshot): string {
   if (phase === 'paused') return t('upload.paused')
   if (phase === 'waiting') return t(isLost(problem) ? 'upload.lost' : 'upload.busy')
-  if (phase === 'held' || phase === 'stopped') return ''
+  if (['held', 'idle', 'stopped'].includes(phase)) return ''
   if (totals.bytesDone === totals.bytes) return t('upload.finishing')
   return secondsLeft === null ? '' : t('upload.left', { left: formatRest(secondsLeft) })
 }

@@ -230,8 +230,10 @@ export class Flights implements comparing.Reader {
   }
 
   unreadable(file: QueuedFile): void {
+    const problem = { code: 'unreadable', message: 'The file cannot be read.' }
     if (file.receivedBytes > 0) file.set('changed', changedProblem)
-    else file.set('skipped', { code: 'unreadable', message: 'The file cannot be read.' })
+    // What was begun, and starts over, is not left out without a question.
+    else file.set(file.turn > 0 ? 'failed' : 'skipped', problem)
     this.drop(file)
   }
 

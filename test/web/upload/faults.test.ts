@@ -273,6 +273,12 @@ faults('should stop a file that changed while being sent, until told to send it'
   await scene.untilPhase('held')
   const [diary, there] = scene.upload.snapshot().files
   assert.equal([diary!.state, there!.state], ['changed', 'done'])
+  // Browsers read nothing more from a file that has changed.
+  scene.upload.retry(diary!.id)
+  await scene.untilPhase('held')
+  const [again] = scene.upload.snapshot().files
+  assert.equal([again!.state, again!.problem!.code], ['failed', 'unreadable'])
+  assert.is(scene.service.state, 'draft')
   scene.service.plan = () => pass
   scene.upload.add([fakeFile('diary', 50 * mib, 2)])
   await scene.expectDone(2)

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import { setQuery, query } from '../../lib/router.ts'
 import { useSignal } from '../../lib/signals.ts'
@@ -36,5 +37,10 @@ export function FilterSelect(
   return <Select {...props} options={options} value={useFilter(props.name)} />
 }
 
-/** What is chosen before it is in the address. */
-const useFilter = (name: string) => useSignal(query(name))
+/** What is chosen before it is in the address, which a link may change. */
+function useFilter(name: string) {
+  const wanted = query(name)
+  const chosen = useSignal(wanted)
+  useEffect(() => void (chosen.value = wanted), [wanted])
+  return chosen
+}

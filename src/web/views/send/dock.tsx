@@ -2,11 +2,14 @@ import { formatPercent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { PauseButton, sayTime } from '../../ui/upload-total.tsx'
-import { isShown, sendings, stopSending, type Sending } from './uploads.ts'
+import { isAllIn, isShown, sendings, stopSending, type Sending } from './uploads.ts'
 
 /** Uploads that continue while another view is open. */
 export function Dock() {
-  const others = sendings.value.filter((sending) => !isShown(sending))
+  // Without files, as all were removed, there is nothing to say.
+  const others = sendings.value.filter(
+    (sending) => !isShown(sending) && sending.snapshot.value.files.length > 0,
+  )
   if (others.length === 0) return null
   return (
     <section class="dock" aria-label={t('send.dock')}>
@@ -27,7 +30,7 @@ function DockRow({ sending }: { readonly sending: Sending }) {
       <p class="count main">
         <bdi>{name.value}</bdi>{' '}
         <span class="faint">
-          {phase === 'idle' ? (
+          {phase === 'idle' && isAllIn(snapshot.value) ? (
             t('send.all_in')
           ) : (
             <>

@@ -36,8 +36,10 @@ const empty: DraftSettings = {
   notifyDownloads: false,
 }
 const keptKey = 'last-share'
-/** Which draft had a password, which is kept nowhere. */
+/** Which of the last drafts had a password, which is kept nowhere. */
 const protectedKey = 'protected-draft'
+const protectedMax = 50
+const readProtected = () => (readKept(protectedKey) ?? '').split(' ')
 
 export const settings = signal(empty)
 /** Fields that the user has edited: defaults leave them alone. */
@@ -67,7 +69,7 @@ export function takeSettings(share: Share): void {
   const maxDownloads = String(share.max_downloads || '')
   const expiry = times.expiryOfDraft(share)
   // Empty, it must be set again before the share is sent.
-  const password = readKept(protectedKey) === share.id ? '' : null
+  const password = readProtected().includes(share.id) ? '' : null
   const people = { recipients, audience, recipientProof }
   set({ name, message, slug, ...people, notifyDownloads, maxDownloads, expiry, password })
   if (name === '') own.delete('name')
@@ -103,7 +105,9 @@ export function keepChosen(): void {
 }
 
 export function keepProtected(shareId: string): void {
-  keep(protectedKey, settings.value.password === null ? null : shareId)
+  const kept = readProtected().filter((id) => id !== shareId)
+  if (settings.value.password !== null) kept.push(shareId)
+  keep(protectedKey, kept.slice(-protectedMax).join(' '))
 }
 
 /** Ignores invalid content. */

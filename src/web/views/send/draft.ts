@@ -377,6 +377,8 @@ export function continueDraft(shareId: string): Promise<boolean> {
 }
 
 async function openDraft(shareId: string): Promise<boolean> {
+  // Files that are selected from here on belong to this draft.
+  const isOtherOpen = rows.value.length > 0
   const share = await api<Share>('GET', sharePath(shareId))
   const records = await uploads.listUnfinished()
   const isOurs = (target: uploads.ShareTarget) => target.shareId === shareId
@@ -389,15 +391,24 @@ async function openDraft(shareId: string): Promise<boolean> {
   const isKnown = kept !== null || (bytes > 0 && bytes === share.expectedBytes)
   // Files that were never begun are known to the user alone, who decides about them in Send.
   const isAtLink = share.published && (isKnown || isAddition)
-  if (!isAtLink && sending.value && sending.value.shareId !== shareId) {
-    go(`/?continue=${encodeURIComponent(shareId)}`)
-    return true
+  const other = sending.value
+  if (!isAtLink && other?.shareId !== shareId) {
+    if (isOtherOpen) {
+      go(`/?continue=${encodeURIComponent(shareId)}`)
+      return true
+    }
+    // All files of the other one were removed.
+    finishRemovals()
+    if (other) {
+      await uploads.cancelSending(other, sharePath(other.shareId))
+      dropDraft()
+    }
   }
   const ready = isAddition ? `/shares/${shareId}` : readyAddress(shareId)
   const address = isAtLink ? ready : '/'
   const found = await uploads.continueSending(target, address, record)
   if (!found) return false
-  found.name.value = share.name
+  found.name.value = share.name || nameOf(record?.files[0]?.path ?? '')
   if (!isAddition)
     uploads.announceSize(found, () => (sending.value === found ? announced.value : 0))
   if (isAtLink) {

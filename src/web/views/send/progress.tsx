@@ -5,7 +5,7 @@ import { FileButton, FolderButton, type DropZoneProps } from '../../ui/drop-zone
 import { Problem } from '../../ui/state.tsx'
 import { Head, TotalWords, Wait } from '../../ui/upload-total.tsx'
 import type { UploadSnapshot } from '../../upload/types.ts'
-import { stopSending, type Sending } from './uploads.ts'
+import { isAllIn, stopSending, type Sending } from './uploads.ts'
 
 /** The head of the card: progress of an upload, and what it needs from the user. */
 export function Progress(props: {
@@ -23,7 +23,7 @@ export function Progress(props: {
   const { sending, title, onStartOver, isPublic, notice, unlisted = 0 } = props
   const now = sending && withUnlisted(sending.snapshot.value, unlisted)
   const isMoving = now && now.hold !== 'sign_in' && !['idle', 'stopped'].includes(now.phase)
-  const isUploaded = now?.phase === 'idle' && now.totals.files > 0 && !notice && !needsFiles(now)
+  const isUploaded = now?.phase === 'idle' && !notice && isAllIn(now)
   const name = sending?.name.value ?? ''
   const said = isUploaded && (isPublic ? t('send.uploaded', { name }) : t('send.all_in'))
   const rest = isMoving && { upload: sending.upload, snapshot: now }

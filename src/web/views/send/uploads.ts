@@ -148,6 +148,10 @@ export async function addFiles(sending: Sending, files: readonly types.PickedFil
 /** Its readable files, for a new start elsewhere. */
 export const chosenFor = ({ upload, waiting }: Sending) => [...upload.selection(), ...waiting]
 
+/** Whether the service has all of its files, of which it has some. */
+export const isAllIn = ({ totals }: types.UploadSnapshot) =>
+  totals.files > 0 && totals.filesDone === totals.files
+
 /** What became of the email about added files, by share; `added` without one. Kept until shown. */
 export const mailed = signal<Readonly<Record<string, string | undefined>>>({})
 

@@ -99,6 +99,8 @@ interface AdditionsProps {
 function Additions({ share, children }: AdditionsProps) {
   const sending = uploads.findSending(share.id)
   const action = useAction()
+  // Of its own: files that are selected meanwhile do not wait for it.
+  const telling = useAction()
   const path = `${sharePath(share.id)}/additions`
   const mail = uploads.mailed.value[share.id]
   const waiting = useRef<PickedFile[]>([])
@@ -139,11 +141,12 @@ function Additions({ share, children }: AdditionsProps) {
       </div>
       {mail === 'added' && n > 0 && (
         <div>
-          <Button icon={icons.mail} busy={action.isBusy} onClick={() => action.run(tell)}>
+          <Button icon={icons.mail} busy={telling.isBusy} onClick={() => telling.run(tell)}>
             {t('shares.notify', { n })}
           </Button>
         </div>
       )}
+      <Problem error={telling.error} />
       <Problem
         error={action.error}
         {...(waiting.current.length > 0 && { onRetry: () => void action.run(begin) })}

@@ -1,11 +1,11 @@
 import { browserClock } from '../../lib/clock.ts'
 import { isDoomed } from '../../lib/deletion.ts'
 import { formatBytes, formatDate, formatPercent, formatRelative } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
+import { formatNumber, t } from '../../lib/i18n.ts'
 import { listedPath, sharePath, type ListedFile, type Share } from '../../lib/share.ts'
 import { nameOf } from '../../lib/tree.ts'
 import * as time from '../../ui/time.tsx'
-import { findSending } from '../send/uploads.ts'
+import { findSending, isAllIn } from '../send/uploads.ts'
 
 /** A share in its owner's list. */
 export interface OwnShare extends Share {
@@ -56,8 +56,8 @@ export const isOver = (share: Counted) => ['ending', 'ended'].includes(stateOf(s
 function isWaiting(share: Counted): boolean {
   const { id, status, published, all_received: isAllReceived } = share
   if (status !== 'draft' || published) return false
-  const totals = findSending(id)?.snapshot.value.totals
-  return totals ? totals.files > 0 && totals.filesDone === totals.files : isAllReceived
+  const sending = findSending(id)
+  return sending ? isAllIn(sending.snapshot.value) : isAllReceived
 }
 
 const badges = {
@@ -117,7 +117,7 @@ export function nameOfShare(share: {
   if (name) return name
   const [first, ...others] = files
   if (!first) return t('shares.unnamed')
-  return nameOf(listedPath(first)) + (others.length > 0 ? ` +${others.length}` : '')
+  return nameOf(listedPath(first)) + (others.length > 0 ? ` +${formatNumber(others.length)}` : '')
 }
 
 const dayMs = 24 * 3_600_000

@@ -5,7 +5,6 @@ import { t } from '../../lib/i18n.ts'
 import { searchable } from '../../lib/search.ts'
 import { query, setQuery } from '../../lib/router.ts'
 import { listedPath, sharePath } from '../../lib/share.ts'
-import { useSignal } from '../../lib/signals.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CopyLink } from '../../ui/copy-button.tsx'
 import { LocalLinks } from '../../ui/local-links.tsx'
@@ -106,18 +105,13 @@ const filters = [
 ] as const
 
 function Filters() {
-  const wanted = useSignal(query('q'))
-  const search = (q: string) => {
-    wanted.value = q
-    setQuery({ q, page: '' })
-  }
   return (
     <search class="list-filters">
       <Field
         label={t('manage.search')}
         placeholder={t('manage.search')}
         type="search"
-        value={editable(wanted.value, search)}
+        value={editable(query('q'), (q) => setQuery({ q, page: '' }))}
       />
       <Select
         label={t('manage.state')}
@@ -190,7 +184,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 }
 
 function filter(shares: readonly state.OwnShare[]): state.OwnShare[] {
-  const words = searchable(query('q'))
+  const words = searchable(query('q').trim())
   const states = groups[query('state')]
   return shares.filter(
     (share) =>
