@@ -87,11 +87,9 @@ export const texts = {
   'requests.unnamed': 'Soubory – {name}',
   'send.behind_password': 'Zpráva a soubory se zobrazí po zadání hesla, ne v e-mailu.',
   'send.continue': 'Pokračovat',
-  'send.discard': 'Zahodit',
   'send.discard_added':
     'Soubory přidávané do „{name}“ se trvale smažou. Ostatní soubory a odkaz zůstanou.',
   'send.discard_text': 'Všechna nahraná data „{name}“ se trvale smažou.',
-  'send.discard_title': 'Zahodit toto nahrávání?',
   'send.elsewhere': 'Tyto soubory nahrává jiná karta tohoto prohlížeče.',
   'send.inside.audience': 'přístup',
   'send.inside.maxDownloads': 'limit',

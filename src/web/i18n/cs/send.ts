@@ -13,6 +13,8 @@ export const send = {
   'send.cancel_text': 'Nahraná data se smažou. Seznam souborů zůstane.',
   'send.cancel_title': 'Zrušit toto nahrávání?',
   'send.choose': 'Vybrat soubory',
+  'send.discard': 'Zahodit',
+  'send.discard_title': 'Zahodit toto nahrávání?',
   'send.dock': 'Nahrávání',
   'send.dock_files': ['{done} z {n} souboru', '{done} ze {n} souborů', '{done} z {n} souborů'],
   'send.expires': 'Vyprší {day}',

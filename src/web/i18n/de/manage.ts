@@ -85,11 +85,9 @@ export const texts = {
   'requests.unnamed': 'Dateien für {name}',
   'send.behind_password': 'Nachricht und Dateien sieht man nach dem Passwort, nicht in der E-Mail.',
   'send.continue': 'Fortsetzen',
-  'send.discard': 'Verwerfen',
   'send.discard_added':
     'Die neuen Dateien für „{name}“ werden endgültig gelöscht. Alle anderen und der Link bleiben.',
   'send.discard_text': 'Alles Hochgeladene von „{name}“ wird endgültig gelöscht.',
-  'send.discard_title': 'Diesen Upload verwerfen?',
   'send.elsewhere': 'Ein anderer Tab dieses Browsers lädt diese Dateien hoch.',
   'send.inside.audience': 'Zugriff',
   'send.inside.maxDownloads': 'Limit',

@@ -13,6 +13,8 @@ export const send = {
   'send.cancel_text': 'Bereits Hochgeladenes wird gelöscht. Die Dateiliste bleibt.',
   'send.cancel_title': 'Diesen Upload abbrechen?',
   'send.choose': 'Dateien wählen',
+  'send.discard': 'Verwerfen',
+  'send.discard_title': 'Diesen Upload verwerfen?',
   'send.dock': 'Uploads',
   'send.dock_files': ['{done} von {n} Datei', '{done} von {n} Dateien'],
   'send.expires': 'Läuft am {day} ab',

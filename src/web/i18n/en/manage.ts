@@ -79,12 +79,10 @@ export const texts = {
   'requests.unnamed': 'Files for {name}',
   'send.behind_password': 'The email leaves out the message and the files.',
   'send.continue': 'Continue',
-  'send.discard': 'Discard',
   'send.discard_added':
     'This permanently deletes the files being added to “{name}”. Its other files and its link ' +
     'stay.',
   'send.discard_text': 'This permanently deletes all uploaded data of “{name}”.',
-  'send.discard_title': 'Discard this upload?',
   'send.elsewhere': 'Another tab of this browser is uploading these files.',
   'send.inside.audience': 'access',
   'send.inside.maxDownloads': 'limit',

@@ -11,6 +11,8 @@ export const send = {
   'send.cancel_text': 'Uploaded data is deleted. The list stays.',
   'send.cancel_title': 'Cancel this upload?',
   'send.choose': 'Choose files',
+  'send.discard': 'Discard',
+  'send.discard_title': 'Discard this upload?',
   'send.dock': 'Uploads',
   'send.dock_files': ['{done} of {n} file', '{done} of {n} files'],
   'send.expires': 'Expires on {day}',

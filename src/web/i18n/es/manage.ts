@@ -84,12 +84,10 @@ export const texts = {
   'requests.unnamed': 'Archivos para {name}',
   'send.behind_password': 'El mensaje y los archivos se ven tras la contraseña, no en el correo.',
   'send.continue': 'Continuar',
-  'send.discard': 'Descartar',
   'send.discard_added':
     'Los archivos que se están añadiendo a “{name}” se eliminarán definitivamente. Sus otros ' +
     'archivos y su enlace se conservan.',
   'send.discard_text': 'Todos los datos subidos de “{name}” se eliminarán definitivamente.',
-  'send.discard_title': '¿Descartar esta subida?',
   'send.elsewhere': 'Otra pestaña de este navegador está subiendo estos archivos.',
   'send.inside.audience': 'acceso',
   'send.inside.maxDownloads': 'límite',

@@ -13,6 +13,8 @@ export const send = {
   'send.cancel_text': 'Los datos subidos se eliminan. La lista de archivos se conserva.',
   'send.cancel_title': '¿Cancelar esta subida?',
   'send.choose': 'Elegir archivos',
+  'send.discard': 'Descartar',
+  'send.discard_title': '¿Descartar esta subida?',
   'send.dock': 'Subidas',
   'send.dock_files': ['{done} de {n} archivo', '{done} de {n} archivos'],
   'send.expires': 'Caduca el {day}',

@@ -85,13 +85,11 @@ export const texts = {
   'send.behind_password':
     'Le message et les fichiers s’affichent après le mot de passe, pas dans l’e-mail.',
   'send.continue': 'Continuer',
-  'send.discard': 'Abandonner',
   'send.discard_added':
     'Les fichiers en cours d’ajout à « {name} » seront supprimés définitivement. Ses autres ' +
     'fichiers et son lien restent.',
   'send.discard_text':
     'Toutes les données téléversées de « {name} » seront supprimées définitivement.',
-  'send.discard_title': 'Abandonner ce téléversement ?',
   'send.elsewhere': 'Un autre onglet de ce navigateur téléverse ces fichiers.',
   'send.inside.audience': 'accès',
   'send.inside.maxDownloads': 'limite',

@@ -13,6 +13,8 @@ export const send = {
   'send.cancel_text': 'Les données téléversées sont supprimées. La liste des fichiers reste.',
   'send.cancel_title': 'Annuler ce téléversement ?',
   'send.choose': 'Choisir les fichiers',
+  'send.discard': 'Abandonner',
+  'send.discard_title': 'Abandonner ce téléversement ?',
   'send.dock': 'Téléversements',
   'send.dock_files': ['{done} sur {n} fichier', '{done} sur {n} fichiers'],
   'send.expires': 'Expire le {day}',

@@ -84,12 +84,10 @@ export const texts = {
   'requests.unnamed': 'File per {name}',
   'send.behind_password': 'Il messaggio e i file si vedono dopo la password, non nell’email.',
   'send.continue': 'Continua',
-  'send.discard': 'Scarta',
   'send.discard_added':
     'I file in corso di aggiunta a “{name}” verranno eliminati definitivamente. Gli altri file ' +
     'e il link restano.',
   'send.discard_text': 'Tutti i dati caricati di “{name}” verranno eliminati definitivamente.',
-  'send.discard_title': 'Scartare questo caricamento?',
   'send.elsewhere': 'Un’altra scheda di questo browser sta caricando questi file.',
   'send.inside.audience': 'accesso',
   'send.inside.maxDownloads': 'limite',

@@ -13,6 +13,8 @@ export const send = {
   'send.cancel_text': 'I dati caricati vengono eliminati. L’elenco dei file resta.',
   'send.cancel_title': 'Annullare questo caricamento?',
   'send.choose': 'Scegli i file',
+  'send.discard': 'Scarta',
+  'send.discard_title': 'Scartare questo caricamento?',
   'send.dock': 'Caricamenti',
   'send.dock_files': ['{done} di {n} file', '{done} di {n} file'],
   'send.expires': 'Scade {day}',

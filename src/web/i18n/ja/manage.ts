@@ -86,11 +86,9 @@ export const texts = {
   'send.behind_password':
     'メッセージとファイルはメールに載らず、パスワードの入力後に表示されます。',
   'send.continue': '続ける',
-  'send.discard': '破棄',
   'send.discard_added':
     '「{name}」に追加中のファイルは完全に削除されます。ほかのファイルとリンクはそのまま残ります。',
   'send.discard_text': '「{name}」のアップロード済みのデータはすべて完全に削除されます。',
-  'send.discard_title': 'このアップロードを破棄しますか？',
   'send.elsewhere': 'このブラウザーの別のタブがこれらのファイルをアップロードしています。',
   'send.inside.audience': '公開範囲',
   'send.inside.maxDownloads': '上限',

@@ -13,6 +13,8 @@ export const send = {
   'send.cancel_text': 'アップロード済みのデータは削除されます。ファイルのリストは残ります。',
   'send.cancel_title': 'このアップロードを中止しますか？',
   'send.choose': 'ファイルを選択',
+  'send.discard': '破棄',
+  'send.discard_title': 'このアップロードを破棄しますか？',
   'send.dock': 'アップロード',
   'send.dock_files': '{done} / {n} 個のファイル',
   'send.expires': '{day}まで有効',

@@ -84,12 +84,10 @@ export const texts = {
   'send.behind_password':
     'Het bericht en de bestanden verschijnen na het wachtwoord, niet in de e-mail.',
   'send.continue': 'Doorgaan',
-  'send.discard': 'Weggooien',
   'send.discard_added':
     'De bestanden die aan “{name}” worden toegevoegd, worden definitief verwijderd. De andere ' +
     'bestanden en de link blijven.',
   'send.discard_text': 'Alles wat van “{name}” is geüpload, wordt definitief verwijderd.',
-  'send.discard_title': 'Deze upload weggooien?',
   'send.elsewhere': 'Een ander tabblad van deze browser uploadt deze bestanden.',
   'send.inside.audience': 'toegang',
   'send.inside.maxDownloads': 'limiet',

@@ -13,6 +13,8 @@ export const send = {
   'send.cancel_text': 'Wat al is geüpload, wordt verwijderd. De bestandslijst blijft.',
   'send.cancel_title': 'Deze upload annuleren?',
   'send.choose': 'Bestanden kiezen',
+  'send.discard': 'Weggooien',
+  'send.discard_title': 'Deze upload weggooien?',
   'send.dock': 'Uploads',
   'send.dock_files': ['{done} van {n} bestand', '{done} van {n} bestanden'],
   'send.expires': 'Verloopt op {day}',

@@ -88,11 +88,9 @@ export const texts = {
   'requests.unnamed': 'Pliki – {name}',
   'send.behind_password': 'Wiadomość i pliki są widoczne po podaniu hasła, nie w e-mailu.',
   'send.continue': 'Kontynuuj',
-  'send.discard': 'Odrzuć',
   'send.discard_added':
     'Pliki dodawane do „{name}” zostaną trwale usunięte. Pozostałe pliki i link się nie zmienią.',
   'send.discard_text': 'Wszystkie przesłane dane „{name}” zostaną trwale usunięte.',
-  'send.discard_title': 'Odrzucić to przesyłanie?',
   'send.elsewhere': 'Inna karta tej przeglądarki przesyła te pliki.',
   'send.inside.audience': 'dostęp',
   'send.inside.maxDownloads': 'limit',

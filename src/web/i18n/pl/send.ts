@@ -13,6 +13,8 @@ export const send = {
   'send.cancel_text': 'Przesłane dane zostaną usunięte. Lista plików pozostanie.',
   'send.cancel_title': 'Anulować to przesyłanie?',
   'send.choose': 'Wybierz pliki',
+  'send.discard': 'Odrzuć',
+  'send.discard_title': 'Odrzucić to przesyłanie?',
   'send.dock': 'Przesyłanie',
   'send.dock_files': ['{done} z {n} pliku', '{done} z {n} plików', '{done} z {n} plików'],
   'send.expires': 'Wygasa {day}',

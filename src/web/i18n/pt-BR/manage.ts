@@ -88,12 +88,10 @@ export const texts = {
   'requests.unnamed': 'Arquivos para {name}',
   'send.behind_password': 'A mensagem e os arquivos aparecem depois da senha, não no e-mail.',
   'send.continue': 'Continuar',
-  'send.discard': 'Descartar',
   'send.discard_added':
     'Isto exclui permanentemente os arquivos que estão sendo adicionados a “{name}”. Os outros ' +
     'arquivos e o link permanecem.',
   'send.discard_text': 'Isto exclui permanentemente todos os dados já recebidos de “{name}”.',
-  'send.discard_title': 'Descartar este upload?',
   'send.elsewhere': 'Outra aba deste navegador está fazendo o upload destes arquivos.',
   'send.inside.audience': 'acesso',
   'send.inside.maxDownloads': 'limite',

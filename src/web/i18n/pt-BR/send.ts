@@ -13,6 +13,8 @@ export const send = {
   'send.cancel_text': 'Os dados já recebidos são excluídos. A lista de arquivos permanece.',
   'send.cancel_title': 'Cancelar este upload?',
   'send.choose': 'Escolher arquivos',
+  'send.discard': 'Descartar',
+  'send.discard_title': 'Descartar este upload?',
   'send.dock': 'Uploads',
   'send.dock_files': ['{done} de {n} arquivo', '{done} de {n} arquivos'],
   'send.expires': 'Expira em {day}',

@@ -84,11 +84,9 @@ export const texts = {
   'send.behind_password':
     'Meddelandet och filerna visas efter lösenordet, inte i e-postmeddelandet.',
   'send.continue': 'Fortsätt',
-  'send.discard': 'Kassera',
   'send.discard_added':
     'Filerna som läggs till i ”{name}” raderas permanent. De andra filerna och länken finns kvar.',
   'send.discard_text': 'Alla uppladdade data för ”{name}” raderas permanent.',
-  'send.discard_title': 'Kassera den här uppladdningen?',
   'send.elsewhere': 'En annan flik i webbläsaren laddar upp de här filerna.',
   'send.inside.audience': 'åtkomst',
   'send.inside.maxDownloads': 'gräns',

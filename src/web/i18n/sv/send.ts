@@ -13,6 +13,8 @@ export const send = {
   'send.cancel_text': 'Uppladdade data raderas. Listan med filer finns kvar.',
   'send.cancel_title': 'Avbryta den här uppladdningen?',
   'send.choose': 'Välj filer',
+  'send.discard': 'Kassera',
+  'send.discard_title': 'Kassera den här uppladdningen?',
   'send.dock': 'Uppladdningar',
   'send.dock_files': ['{done} av {n} fil', '{done} av {n} filer'],
   'send.expires': 'Går ut {day}',

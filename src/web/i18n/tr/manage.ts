@@ -84,12 +84,10 @@ export const texts = {
   'requests.unnamed': '{name} için dosyalar',
   'send.behind_password': 'Mesaj ve dosyalar e-postada değil, paroladan sonra gösterilir.',
   'send.continue': 'Devam et',
-  'send.discard': 'Sil',
   'send.discard_added':
     '“{name}” paylaşımına eklenmekte olan dosyalar kalıcı olarak silinir. Diğer dosyalar ve ' +
     'bağlantı kalır.',
   'send.discard_text': '“{name}” için yüklenen tüm veriler kalıcı olarak silinir.',
-  'send.discard_title': 'Bu yükleme silinsin mi?',
   'send.elsewhere': 'Bu dosyalar bu tarayıcının başka bir sekmesinde yükleniyor.',
   'send.inside.audience': 'erişim',
   'send.inside.maxDownloads': 'sınır',

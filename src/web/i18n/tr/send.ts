@@ -13,6 +13,8 @@ export const send = {
   'send.cancel_text': 'Yüklenen veriler silinir. Dosya listesi kalır.',
   'send.cancel_title': 'Bu yükleme iptal edilsin mi?',
   'send.choose': 'Dosyaları seç',
+  'send.discard': 'Sil',
+  'send.discard_title': 'Bu yükleme silinsin mi?',
   'send.dock': 'Yüklemeler',
   'send.dock_files': ['{done} / {n} dosya', '{done} / {n} dosya'],
   'send.expires': '{day} günü sona erer',

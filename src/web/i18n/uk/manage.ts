@@ -87,11 +87,9 @@ export const texts = {
   'requests.unnamed': 'Файли – {name}',
   'send.behind_password': 'Повідомлення та файли видно після введення пароля, а не в листі.',
   'send.continue': 'Продовжити',
-  'send.discard': 'Відкинути',
   'send.discard_added':
     'Файли, що додаються до «{name}», буде остаточно видалено. Інші файли й посилання лишаться.',
   'send.discard_text': 'Усі вивантажені дані «{name}» буде остаточно видалено.',
-  'send.discard_title': 'Відкинути це вивантаження?',
   'send.elsewhere': 'Ці файли вивантажує інша вкладка цього браузера.',
   'send.inside.audience': 'доступ',
   'send.inside.maxDownloads': 'ліміт',

@@ -13,6 +13,8 @@ export const send = {
   'send.cancel_text': 'Вивантажені дані буде видалено. Список файлів залишиться.',
   'send.cancel_title': 'Скасувати це вивантаження?',
   'send.choose': 'Вибрати файли',
+  'send.discard': 'Відкинути',
+  'send.discard_title': 'Відкинути це вивантаження?',
   'send.dock': 'Вивантаження',
   'send.dock_files': ['{done} з {n} файлу', '{done} з {n} файлів', '{done} з {n} файлів'],
   'send.expires': 'Діє до {day}',

@@ -13,6 +13,8 @@ export const send = {
   'send.cancel_text': '已上传的数据会被删除。文件列表会保留。',
   'send.cancel_title': '要取消此上传吗？',
   'send.choose': '选择文件',
+  'send.discard': '放弃',
+  'send.discard_title': '要放弃此上传吗？',
   'send.dock': '上传',
   'send.dock_files': '{done} / {n} 个文件',
   'send.expires': '{day}到期',

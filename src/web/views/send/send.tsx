@@ -208,17 +208,19 @@ function GetLink({ action }: { readonly action: ReturnType<typeof useAction> }) 
 }
 
 function Cancel() {
+  const isDone = isUploaded(draft.rows.value)
+  const label = t(isDone ? 'send.discard' : 'send.cancel')
   const cancelling = useConfirm(() => ({
-    title: t('send.cancel_title'),
-    action: t('send.cancel'),
-    keep: t('send.keep'),
+    title: t(isDone ? 'send.discard_title' : 'send.cancel_title'),
+    action: label,
+    keep: t(isDone ? 'common.cancel' : 'send.keep'),
     children: <p>{t('send.cancel_text')}</p>,
     onConfirm: draft.cancelDraft,
   }))
   return (
     <>
       <Button kind="quiet" icon={icons.trash} onClick={cancelling.ask}>
-        {t('send.cancel')}
+        {label}
       </Button>
       {cancelling.dialog}
     </>

@@ -84,8 +84,8 @@ export function Ends({ share }: { readonly share: Counted }) {
 
 export function Badge({ share }: { readonly share: OwnShare | AnyShare }) {
   const state = stateOf(share)
-  const totals = findSending(share.id)?.snapshot.value.totals
-  const percent = totals?.percent ?? share.progress
+  const now = findSending(share.id)?.snapshot.value
+  const percent = now?.totals.percent ?? share.progress
   const isDamaged =
     'files' in share ? share.files.some(({ damaged }) => damaged) : share.damaged_files > 0
   return (
@@ -94,6 +94,7 @@ export function Badge({ share }: { readonly share: OwnShare | AnyShare }) {
         <span class={badges[state]}>
           {t(`shares.state.${state}`)}
           {state !== 'uploaded' && percent !== null && ` ${formatPercent(percent / 100)}`}
+          {now?.phase === 'paused' && ` · ${t('upload.paused')}`}
         </span>
       )}{' '}
       {isDamaged && <span class="badge warn">{t('file.damaged')}</span>}
