@@ -114,9 +114,9 @@ share('should let recipients choose files and folders, and download just these',
   const page = await browser.open(`/s/${shareId}`)
   // On a phone too.
   await page.setViewportSize({ width: 390, height: 800 })
-  await page.getByRole('button', { name: 'Select files' }).waitFor()
+  await page.getByRole('button', { name: 'Select', exact: true }).waitFor()
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.getByRole('button', { name: 'Select files' }).click()
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
   const button = page.getByText(/^Download \d/)
   await page.getByRole('button', { name: 'Download', exact: true, disabled: true }).waitFor()
   await page.getByRole('button', { name: 'Select all' }).click()

@@ -239,7 +239,7 @@ thumbnails('should show photos as a grid at first, and as the chosen view afterw
     })()`)
     assert.ok(isFree, `${width}px`)
   }
-  await page.getByRole('button', { name: 'Select files' }).click()
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
   await page.getByRole('checkbox', { name: /^c\.jpg/ }).check()
   await page.getByRole('link', { name: /^Download 1 / }).waitFor()
   await page.getByLabel('Show as list').check()

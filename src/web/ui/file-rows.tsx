@@ -81,15 +81,16 @@ export function FileRows(props: FileRowsProps) {
         <RemovalTools {...{ files, selection, onRemove }}>
           {(begin) => (
             <div class="row">
-              {onClear && (
-                <Button kind="quiet" icon={icons.close} onClick={onClear}>
-                  {t('file.clear')}
-                </Button>
-              )}
               {children}
               {files.length > fewFiles && (
                 <Button kind="quiet" icon={icons.trash} onClick={begin}>
                   {t('file.remove_some')}
+                </Button>
+              )}
+              {/* The last one, because it goes when the upload begins. */}
+              {onClear && (
+                <Button kind="quiet" icon={icons.close} onClick={onClear}>
+                  {t('file.clear')}
                 </Button>
               )}
             </div>

@@ -19,7 +19,7 @@ export const common = {
   'common.skip_to_content': 'Přejít k obsahu',
   'common.undo': 'Vrátit zpět',
   'select.all': 'Vybrat vše',
-  'select.begin': 'Vybrat soubory',
+  'select.begin': 'Vybrat',
   'select.end': 'Hotovo',
   'select.folder': 'Vybrat složku {name}',
   'select.none': 'Zrušit výběr',

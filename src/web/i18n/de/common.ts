@@ -19,7 +19,7 @@ export const common = {
   'common.skip_to_content': 'Zum Inhalt springen',
   'common.undo': 'Rückgängig',
   'select.all': 'Alle auswählen',
-  'select.begin': 'Dateien auswählen',
+  'select.begin': 'Auswählen',
   'select.end': 'Fertig',
   'select.folder': 'Ordner {name} auswählen',
   'select.none': 'Auswahl aufheben',

@@ -18,7 +18,7 @@ export const common = {
   'common.skip_to_content': 'Skip to content',
   'common.undo': 'Undo',
   'select.all': 'Select all',
-  'select.begin': 'Select files',
+  'select.begin': 'Select',
   'select.end': 'Done',
   'select.folder': 'Select the folder {name}',
   'select.none': 'Clear selection',

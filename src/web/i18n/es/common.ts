@@ -19,7 +19,7 @@ export const common = {
   'common.skip_to_content': 'Ir al contenido',
   'common.undo': 'Deshacer',
   'select.all': 'Seleccionar todo',
-  'select.begin': 'Seleccionar archivos',
+  'select.begin': 'Seleccionar',
   'select.end': 'Listo',
   'select.folder': 'Seleccionar la carpeta {name}',
   'select.none': 'Anular selección',

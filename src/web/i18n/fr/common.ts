@@ -19,7 +19,7 @@ export const common = {
   'common.skip_to_content': 'Aller au contenu',
   'common.undo': 'Annuler',
   'select.all': 'Tout sélectionner',
-  'select.begin': 'Sélectionner des fichiers',
+  'select.begin': 'Sélectionner',
   'select.end': 'Terminer',
   'select.folder': 'Sélectionner le dossier {name}',
   'select.none': 'Tout désélectionner',

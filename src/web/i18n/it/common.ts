@@ -19,7 +19,7 @@ export const common = {
   'common.skip_to_content': 'Vai al contenuto',
   'common.undo': 'Annulla',
   'select.all': 'Seleziona tutto',
-  'select.begin': 'Seleziona file',
+  'select.begin': 'Seleziona',
   'select.end': 'Fine',
   'select.folder': 'Seleziona la cartella {name}',
   'select.none': 'Deseleziona tutto',

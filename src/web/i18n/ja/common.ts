@@ -19,7 +19,7 @@ export const common = {
   'common.skip_to_content': '本文へ移動',
   'common.undo': '元に戻す',
   'select.all': 'すべて選択',
-  'select.begin': 'ファイルを選択',
+  'select.begin': '選択',
   'select.end': '完了',
   'select.folder': 'フォルダー「{name}」を選択',
   'select.none': '選択を解除',

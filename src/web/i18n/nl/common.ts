@@ -19,7 +19,7 @@ export const common = {
   'common.skip_to_content': 'Naar de inhoud',
   'common.undo': 'Ongedaan maken',
   'select.all': 'Alles selecteren',
-  'select.begin': 'Bestanden selecteren',
+  'select.begin': 'Selecteren',
   'select.end': 'Klaar',
   'select.folder': 'Map {name} selecteren',
   'select.none': 'Selectie wissen',

@@ -19,7 +19,7 @@ export const common = {
   'common.skip_to_content': 'Przejdź do treści',
   'common.undo': 'Cofnij',
   'select.all': 'Zaznacz wszystko',
-  'select.begin': 'Zaznacz pliki',
+  'select.begin': 'Zaznacz',
   'select.end': 'Gotowe',
   'select.folder': 'Zaznacz folder {name}',
   'select.none': 'Wyczyść zaznaczenie',

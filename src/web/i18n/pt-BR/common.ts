@@ -19,7 +19,7 @@ export const common = {
   'common.skip_to_content': 'Ir para o conteúdo',
   'common.undo': 'Desfazer',
   'select.all': 'Selecionar tudo',
-  'select.begin': 'Selecionar arquivos',
+  'select.begin': 'Selecionar',
   'select.end': 'Concluir',
   'select.folder': 'Selecionar a pasta {name}',
   'select.none': 'Limpar seleção',

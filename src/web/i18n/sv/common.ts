@@ -19,7 +19,7 @@ export const common = {
   'common.skip_to_content': 'Hoppa till innehållet',
   'common.undo': 'Ångra',
   'select.all': 'Markera alla',
-  'select.begin': 'Markera filer',
+  'select.begin': 'Markera',
   'select.end': 'Klar',
   'select.folder': 'Markera mappen {name}',
   'select.none': 'Avmarkera alla',

@@ -19,7 +19,7 @@ export const common = {
   'common.skip_to_content': 'İçeriğe geç',
   'common.undo': 'Geri al',
   'select.all': 'Tümünü seç',
-  'select.begin': 'Dosyaları seç',
+  'select.begin': 'Seç',
   'select.end': 'Bitti',
   'select.folder': '{name} klasörünü seç',
   'select.none': 'Seçimi temizle',

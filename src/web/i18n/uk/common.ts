@@ -19,7 +19,7 @@ export const common = {
   'common.skip_to_content': 'Перейти до вмісту',
   'common.undo': 'Скасувати дію',
   'select.all': 'Вибрати все',
-  'select.begin': 'Вибрати файли',
+  'select.begin': 'Вибрати',
   'select.end': 'Готово',
   'select.folder': 'Вибрати папку {name}',
   'select.none': 'Зняти вибір',

@@ -19,7 +19,7 @@ export const common = {
   'common.skip_to_content': '跳到正文',
   'common.undo': '撤销',
   'select.all': '全选',
-  'select.begin': '选择文件',
+  'select.begin': '选择',
   'select.end': '完成',
   'select.folder': '选择文件夹“{name}”',
   'select.none': '清除选择',

@@ -55,8 +55,10 @@ export const nameOfRequest = ({ name }: FileRequest) =>
 
 /** When its link ends, or ended. In a table the head of the column says the verb. */
 export function Ends({ request, isRow }: { readonly request: FileRequest; isRow?: boolean }) {
-  const verb = request.status === 'expired' ? 'requests.state.expired' : 'shares.expires'
-  return <time.Ends at={request.expires_at} {...{ verb, isRow }} />
+  const { status, closed_at: closed, expires_at: at } = request
+  if (closed) return <time.Ends at={closed} verb="requests.state.closed" />
+  const verb = status === 'expired' ? 'requests.state.expired' : 'shares.expires'
+  return <time.Ends {...{ at, verb, isRow }} />
 }
 
 /** `4 deliveries · 1.2 GB · 2 new` */

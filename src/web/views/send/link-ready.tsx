@@ -69,10 +69,15 @@ function Ready(props: {
   const said = isEnded ? '' : sayDone(sent, isSent, made?.isCopied)
   const title = <Done said={said} title={nameOfShare(share)} />
   const password = made?.password && <Password value={made.password} />
-  const another = (
-    <ButtonLink kind="quiet" href="/" icon={icons.add}>
-      {t('ready.again')}
-    </ButtonLink>
+  const next = (
+    <>
+      <ButtonLink kind="quiet" href={`/shares/${share.id}/settings`} icon={icons.pencil}>
+        {t('ready.change')}
+      </ButtonLink>
+      <ButtonLink kind="quiet" href="/" icon={icons.add}>
+        {t('ready.again')}
+      </ButtonLink>
+    </>
   )
   return (
     <>
@@ -93,13 +98,13 @@ function Ready(props: {
           <People share={share} />
           {password}
           <p class="faint center">
-            <EditableFacts share={share} />
+            <Summary share={share} />
           </p>
-          <div class="center">{another}</div>
+          <div class="row center">{next}</div>
         </>
       )}
       {!isEnded && share.audience === 'anyone' && (
-        <Link share={share} end={another}>
+        <Link share={share} end={next}>
           {password}
         </Link>
       )}
@@ -153,21 +158,11 @@ export function Link(props: {
       url={url}
       path={sharePath(id)}
       open={t('ready.open')}
-      // The page of a share has a tab for its settings.
-      facts={end ? <EditableFacts share={share} /> : <Summary share={share} />}
+      facts={<Summary share={share} />}
       end={end}
     >
       {children}
     </LinkTools>
-  )
-}
-
-function EditableFacts({ share }: { readonly share: OwnShare }) {
-  return (
-    <span class="row spread">
-      <Summary share={share} />
-      <a href={`/shares/${share.id}/settings`}>{t('ready.change')}</a>
-    </span>
   )
 }
 

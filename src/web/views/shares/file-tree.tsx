@@ -36,7 +36,9 @@ export function FileTree(props: {
         folderActions={(folder) =>
           onRemove &&
           !isChoosing && (
-            <RemoveButton name={folder.name} of={folder} icon={icons.trash} onRemove={onRemove} />
+            <span class="row-tight">
+              <RemoveButton name={folder.name} of={folder} icon={icons.trash} onRemove={onRemove} />
+            </span>
           )
         }
         row={(file) => {
