@@ -197,10 +197,14 @@ export class Listener {
     refusal: CodedError | null,
     routed: (route: Route) => void,
   ): Promise<void> {
-    const { request } = context
+    const { request, basePath } = context
+    const { guards } = this.#options
     if (refusal) throw refusal
     const { path, search } = splitTarget(request.url!)
-    if (path === '' && isRead(request)) return this.#goToBase(context)
+    if (path === '' && isRead(request)) {
+      // From the base path without its slash, where browsers send no cookies.
+      return writeAnswer(context, redirect(`${basePath}/`), this.#security, guards)
+    }
     const route = this.#router.find(request.method ?? 'GET', path)
     if ('allow' in route) {
       context.writeHead(204, { ...this.#security.api, Allow: route.allow })
@@ -208,16 +212,9 @@ export class Listener {
       return discardBody(context)
     }
     routed(route)
-    const { guards } = this.#options
     const answer: Answer = await runOperation(route, guards, context, search)
     await writeAnswer(context, answer, this.#security, guards)
     discardBody(context)
-  }
-
-  /** From the base path without its slash, where browsers send no cookies. */
-  #goToBase(context: RequestContext): Promise<void> {
-    const answer = redirect(`${this.#options.basePath ?? ''}/`)
-    return writeAnswer(context, answer, this.#security, this.#options.guards)
   }
 
   /** Never rejects. */

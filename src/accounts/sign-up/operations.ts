@@ -55,7 +55,7 @@ export const verifySignUp = (deps: AccountDeps) =>
     errors: linkErrors,
     async handle({ body }) {
       const { signUp } = deps
-      const email = await signUp.verify(body.token)
+      const { email } = await signUp.verify(body.token)
       return json({ valid: true, email, needs_approval: signUp.needsApproval })
     },
   })

@@ -89,15 +89,10 @@ export class SignUp {
   }
 
   /**
-   * The address that a link confirms.
+   * What a link confirms.
    * @throws CodedError sign_up_off, wrong_sign_up_link, sign_up_used, too_many_sign_ups
    */
-  async verify(token: string): Promise<string> {
-    const { email } = await this.#verify(token)
-    return email
-  }
-
-  async #verify(token: string): Promise<OpenLink> {
+  async verify(token: string): Promise<OpenLink> {
     const { sql } = this.#deps.database
     this.#requireOn()
     const link = this.#open(token)
@@ -117,7 +112,7 @@ export class SignUp {
     { name, password }: Chosen,
     origin: SignInOrigin,
   ): Promise<StartedSession | null> {
-    const { email, hash, expiresAt } = await this.#verify(token)
+    const { email, hash, expiresAt } = await this.verify(token)
     const { database, auth, emails, passwords, users } = this.#deps
     const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     const { needsApproval } = this
