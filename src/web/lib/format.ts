@@ -4,7 +4,7 @@ import { language, locale, t } from './i18n.ts'
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 /** Making one takes as long as rendering a row, and long lists need a few kinds only. */
-const byteFormats = new Map<string, Intl.NumberFormat>()
+const byteFormats: Record<string, Intl.NumberFormat> = {}
 
 /** Bytes in decimal units, like phones and file managers: `5.4 GB`. */
 export function formatBytes(bytes: number): string {
@@ -19,18 +19,12 @@ export function formatBytes(bytes: number): string {
 }
 
 function byteFormat(unit: number, maximumFractionDigits: number): Intl.NumberFormat {
-  const key = `${unit} ${maximumFractionDigits}`
-  let format = byteFormats.get(key)
-  if (!format) {
-    format = new Intl.NumberFormat(locale, {
-      style: 'unit',
-      unit: units[unit]!,
-      unitDisplay: unit === 0 ? 'long' : 'short',
-      maximumFractionDigits,
-    })
-    byteFormats.set(key, format)
-  }
-  return format
+  return (byteFormats[`${unit} ${maximumFractionDigits}`] ??= new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: units[unit]!,
+    unitDisplay: unit === 0 ? 'long' : 'short',
+    maximumFractionDigits,
+  }))
 }
 
 /** A whole percent, rounded down: 100 % only when all of it is done. */
@@ -55,20 +49,15 @@ export function formatRelative(moment: string | Date): string {
   if (Math.abs(seconds) < 60) return words.format(0, 'second')
   for (const [unit, length] of steps) {
     if (Math.abs(seconds) >= length * (length > 86_400 ? 1.5 : 1) || unit === 'minute') {
-      const count = unit === 'day' ? daysFromNow(moment) : Math.round(seconds / length)
-      return words.format(count, unit)
+      // Yesterday and tomorrow are days of the calendar.
+      const days = (midnight(moment) - midnight(browserClock.now())) / 86_400_000
+      return words.format(Math.round(unit === 'day' ? days : seconds / length), unit)
     }
   }
   return ''
 }
 
-/** By the calendar: in 30 hours may be tomorrow, or the day after. */
-function daysFromNow(moment: string | Date): number {
-  const [day, today] = [new Date(moment), browserClock.now()].map((at) =>
-    new Date(at).setHours(0, 0, 0, 0),
-  )
-  return Math.round((day! - today!) / 86_400_000)
-}
+const midnight = (at: string | number | Date) => new Date(at).setHours(0, 0, 0, 0)
 
 /** `Fri 27 Nov`, with the year if it is not the present one. */
 export function formatDay(moment: string | Date, time?: Intl.DateTimeFormatOptions): string {

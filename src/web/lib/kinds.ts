@@ -8,3 +8,9 @@ export const readKinds = (typed: string) =>
     .split(/[\s,;]+/)
     .map((kind) => kind.replace(/^\*?\.+/, ''))
     .filter(Boolean)
+
+const gigabyte = 1e9
+
+/** 0 means no limit: an empty field. */
+export const gigabytesOf = (bytes: number) => String(bytes / gigabyte || '')
+export const readGigabytes = (typed: string) => Math.round(Number(typed) * gigabyte)

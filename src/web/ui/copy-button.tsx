@@ -10,6 +10,7 @@ import * as icons from './icons.ts'
 /** Copies the link of a row; if the browser refuses, shows it selected. */
 export function CopyLink({ url, name }: { readonly url: string; readonly name: string }) {
   const isShown = useSignal(false)
+  const names = { title: t('ready.copy_link'), label: t('ready.link') }
   const copy = async () => {
     if (await copyText(url)) toast(t('ready.copied'))
     else isShown.value = true
@@ -18,13 +19,32 @@ export function CopyLink({ url, name }: { readonly url: string; readonly name: s
     <>
       <IconButton icon={icons.copy} label={t('manage.copy', { name })} onClick={copy} />
       {isShown.value && (
-        <Dialog title={t('ready.copy_link')} onClose={() => (isShown.value = false)}>
-          <CopyField label={t('ready.link')} value={url} />
-          <div class="actions">
-            <Button onClick={() => (isShown.value = false)}>{t('common.close')}</Button>
-          </div>
-        </Dialog>
+        <CopyDialog {...names} value={url} onClose={() => (isShown.value = false)} />
       )}
     </>
+  )
+}
+
+/** What is copied from a dialog, because it is shown once or cannot be copied otherwise. */
+export function CopyDialog(props: {
+  readonly title: string
+  readonly text?: string
+  readonly label: string
+  readonly value: string
+  readonly hint?: string | undefined
+  readonly onClose: () => void
+}) {
+  const { title, text, hint, onClose, ...field } = props
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class="stack">
+        {text && <p>{text}</p>}
+        <CopyField {...field} kind="primary" />
+        {hint && <p class="hint">{hint}</p>}
+        <div class="actions">
+          <Button onClick={onClose}>{t('common.close')}</Button>
+        </div>
+      </div>
+    </Dialog>
   )
 }

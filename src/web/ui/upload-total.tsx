@@ -143,9 +143,9 @@ function isLost(problem: Problem | null): boolean {
 }
 
 /** For screen readers: every quarter, and each change of state. */
-function announce({ phase, totals, problem }: UploadSnapshot): string {
-  if (phase === 'paused') return t('upload.paused')
-  if (phase === 'waiting') return t(isLost(problem) ? 'upload.lost' : 'upload.busy')
+function announce(snapshot: UploadSnapshot): string {
+  const { phase, totals } = snapshot
+  if (phase === 'paused' || phase === 'waiting') return sayTime(snapshot)
   if (phase !== 'sending') return ''
   return t('upload.progress_at', { percent: formatPercent(Math.floor(totals.percent / 25) / 4) })
 }

@@ -4,8 +4,7 @@ import { t } from '../../lib/i18n.ts'
 import { generatePassword } from '../../lib/password.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
-import { CopyField } from '../../ui/copy.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { CopyDialog } from '../../ui/copy-button.tsx'
 import { Check, EmailField, NameField, NewPasswordField, Select } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form.tsx'
 import { formatBytes, formatEnd } from '../../lib/format.ts'
@@ -36,7 +35,7 @@ export function AddUser({ standardQuota, onAdded, onClose }: AddProps) {
   if (made.value === 'added') {
     const label = t('common.password')
     const texts = { title: t('users.created', { name }), text: t('users.add_mail'), label }
-    return <Made {...texts} value={password.value} onClose={onClose} />
+    return <CopyDialog {...texts} value={password.value} onClose={onClose} />
   }
   if (made.value) return <HandOver link={made.value} name={name} email={email} onClose={onClose} />
   return (
@@ -97,38 +96,14 @@ export function HandOver(props: Named & { readonly link: Link; readonly onClose:
   const { link, name, email, onClose } = props
   const isInvitation = link.id !== undefined
   return (
-    <Made
+    <CopyDialog
       title={t(isInvitation ? 'users.invited_title' : 'users.link_title', { name })}
       text={t(link.mailed ? 'users.mailed' : 'users.hand_over', { email })}
       label={t('ready.link')}
       value={link.url}
-      end={t('users.link_ends', { end: formatEnd(link.expires_at) })}
+      hint={t('users.link_ends', { end: formatEnd(link.expires_at) })}
       onClose={onClose}
     />
-  )
-}
-
-/** What is shown once, to be copied. */
-function Made(props: {
-  readonly title: string
-  readonly text: string
-  readonly label: string
-  readonly value: string
-  readonly end?: string
-  readonly onClose: () => void
-}) {
-  const { title, text, label, value, end, onClose } = props
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <div class="stack">
-        <p>{text}</p>
-        <CopyField label={label} value={value} kind="primary" />
-        {end && <p class="hint">{end}</p>}
-        <div class="actions">
-          <Button onClick={onClose}>{t('common.close')}</Button>
-        </div>
-      </div>
-    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { formatBytes } from '../../lib/format.ts'
+import { formatBytes, formatDay } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
 import { useSignal, type Signal } from '../../lib/signals.ts'
 
@@ -197,13 +197,5 @@ export function percent(part: number): string {
 }
 
 const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const long = new Intl.DateTimeFormat(locale, {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-})
 
-export function longDay(day: string): string {
-  return long.format(new Date(day))
-}
+export const longDay = (day: string) => formatDay(day, { timeZone: 'UTC' })

@@ -3,18 +3,13 @@ import { t, type TextKey } from '../../lib/i18n.ts'
 import { Check, Field } from '../../ui/field.tsx'
 import type { RequiredField } from './request.tsx'
 
-export { readKinds } from '../../lib/kinds.ts'
+export { gigabytesOf, readGigabytes, readKinds } from '../../lib/kinds.ts'
 
 export interface PartProps<T> {
   readonly value: Editable<T>
 }
 
 type TextProps = PartProps<string>
-
-const gigabyte = 1e9
-
-export const readGigabytes = (typed: string) => Math.round(Number(typed) * gigabyte)
-export const gigabytesOf = (bytes: number) => (bytes === 0 ? '' : String(bytes / gigabyte))
 
 export function Name(props: TextProps) {
   return <Field {...props} label={t('requests.name')} maxLength={200} />
@@ -28,7 +23,7 @@ export function MaxSize(props: TextProps) {
       label={t('requests.max_size')}
       type="number"
       inputMode="decimal"
-      min={1 / gigabyte}
+      min={1e-9}
       max={9e6}
       step="any"
       hint={t('requests.max_size_hint')}

@@ -6,10 +6,8 @@ import { isAllIn, isShown, sendings, stopSending, type Sending } from './uploads
 
 /** Uploads that continue while another view is open. */
 export function Dock() {
-  // Without files, as all were removed, there is nothing to say.
-  const others = sendings.value.filter(
-    (sending) => !isShown(sending) && sending.snapshot.value.files.length > 0,
-  )
+  const hasFiles = ({ snapshot }: Sending) => snapshot.value.files.length > 0
+  const others = sendings.value.filter((sending) => !isShown(sending) && hasFiles(sending))
   if (others.length === 0) return null
   return (
     <section class="dock" aria-label={t('send.dock')}>

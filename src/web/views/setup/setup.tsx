@@ -13,6 +13,7 @@ import { DiskTest } from '../disk-test.tsx'
 import { useEffect } from 'preact/hooks'
 import { api, ApiError } from '../../lib/api.ts'
 import { editable, part } from '../../lib/editable.ts'
+import { gigabytesOf, readGigabytes } from '../../lib/kinds.ts'
 
 /** After the account. The end is no step, so there are as many. */
 const views = [AddressStep, LimitsStep, MailStep, Done]
@@ -163,17 +164,16 @@ function ProxyFinding() {
   )
 }
 
-const gigabyte = 1e9
 const units = ['Hours', 'Days', 'Weeks', 'Months'] as const
 
 function LimitsStep({ config, onSave, onNext, onBack }: StepProps) {
-  const share = useSignal(toGigabytes(config.maxShareSize))
-  const quota = useSignal(toGigabytes(config.userQuota))
+  const share = useSignal(gigabytesOf(config.maxShareSize))
+  const quota = useSignal(gigabytesOf(config.userQuota))
   const expiry = useSignal(String(config.defaultExpirationVal || ''))
   const unit = useSignal(config.defaultExpirationUnit)
   const changes: Partial<Config> = {
-    maxShareSize: toBytes(share.value),
-    userQuota: toBytes(quota.value),
+    maxShareSize: readGigabytes(share.value),
+    userQuota: readGigabytes(quota.value),
     defaultExpirationVal: Number(expiry.value),
     defaultExpirationUnit: unit.value,
   }
@@ -214,15 +214,6 @@ function LimitsStep({ config, onSave, onNext, onBack }: StepProps) {
       </Form>
     </>
   )
-}
-
-/** 0 means no limit: an empty field. */
-function toGigabytes(bytes: number): string {
-  return String(bytes / gigabyte || '')
-}
-
-function toBytes(gigabytes: string): number {
-  return Math.round(Number(gigabytes) * gigabyte)
 }
 
 /** The account comes first, so that others can no longer take over the service. */

@@ -99,7 +99,6 @@ interface AdditionsProps {
 function Additions({ share, children }: AdditionsProps) {
   const sending = uploads.findSending(share.id)
   const action = useAction()
-  // Of its own: files that are selected meanwhile do not wait for it.
   const telling = useAction()
   const path = `${sharePath(share.id)}/additions`
   const mail = uploads.mailed.value[share.id]
