@@ -1,7 +1,7 @@
-import type { OutgoingHttpHeaders } from 'node:http'
+import { STATUS_CODES, type OutgoingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { CodedError } from '../lib/errors.ts'
+import type { CodedError, ErrorCode } from '../lib/errors.ts'
 import {
   type Answer,
   type AssetAnswer,
@@ -50,6 +50,28 @@ export interface ErrorForm {
 const productErrors: ErrorForm = {
   contentType: 'application/json; charset=utf-8',
   body: (error) => ({ error: error.message, code: error.code, ...error.details }),
+}
+
+/**
+ * Errors as problem details (RFC 9457), with a code.
+ * @param typeBase prefix of a code in the `type` address
+ * @param hints what to do about an error, where there is something
+ */
+export function problemErrors(
+  typeBase: string,
+  hints: Partial<Record<ErrorCode, string>>,
+): ErrorForm {
+  return {
+    contentType: 'application/problem+json; charset=utf-8',
+    body: ({ code, status, message }) => ({
+      type: `${typeBase}${code}`,
+      title: STATUS_CODES[status] ?? 'Error',
+      status,
+      detail: message,
+      code,
+      ...(hints[code] && { resolution_hint: hints[code] }),
+    }),
+  }
 }
 
 export function answerHeaders(https: boolean): AnswerHeaders {

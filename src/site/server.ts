@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import { basePathOf } from '../lib/base-path.ts'
 import { pathParameters } from '../lib/path-parameters.ts'
 import { createClientIp } from '../http/client-ip.ts'
@@ -6,7 +5,7 @@ import { connectionBounds } from '../http/connections.ts'
 import { Listener } from '../http/listener.ts'
 import { openGuards } from '../http/open-guards.ts'
 import { docsHeaders } from '../http/security-headers.ts'
-import type { AnswerHeaders } from '../http/send.ts'
+import { problemErrors, type AnswerHeaders } from '../http/send.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
@@ -46,23 +45,13 @@ const hints: Partial<Record<ErrorCode, string>> = {
   method_not_allowed: 'This site is read-only. Use GET.',
 }
 
-/** Errors are problem details (RFC 9457) with a code; their type is an address in the reference. */
+/** The type of an error is an address in the reference. */
 function docsAnswers(docsUrl: string): AnswerHeaders {
   const headers = docsHeaders(docsUrl.startsWith('https:'))
   return {
     api: { ...headers, 'Cache-Control': 'no-store' },
     page: headers,
     download: headers,
-    errors: {
-      contentType: 'application/problem+json; charset=utf-8',
-      body: ({ code, status, message }) => ({
-        type: `${docsUrl}/reference#error-${code}`,
-        title: STATUS_CODES[status] ?? 'Error',
-        status,
-        detail: message,
-        code,
-        ...(hints[code] && { resolution_hint: hints[code] }),
-      }),
-    },
+    errors: problemErrors(`${docsUrl}/reference#error-`, hints),
   }
 }

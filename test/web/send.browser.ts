@@ -297,6 +297,19 @@ send('should remove a folder, selected files or the whole list, and restore them
   await listed(2).waitFor()
 })
 
+send('should take other files in place of all that were removed from a link', async () => {
+  const release = await holdChunks(page)
+  await choose(page, [file('a.txt', 'first')])
+  await getLink(page).click()
+  await page.getByText('Link copied').waitFor()
+  await openFiles(page)
+  await page.getByRole('button', { name: 'Remove a.txt' }).click()
+  await release()
+  await choose(page, [file('b.txt', 'second')])
+  await page.getByText('Your link is ready').waitFor()
+  await untilEqual(() => contents(scene, shareIdOf(page)), { 'b.txt': 'second' })
+})
+
 send('should not say that all is uploaded while a file is not', async () => {
   let isRefused = true
   await page.route(/\/(chunk|tar)$/, (route) =>

@@ -152,11 +152,9 @@ function Progress(
         <TotalWords {...{ upload, snapshot }} />
       </Head>
       <Wait {...{ upload, snapshot }} />
-      {needsFiles ? (
-        <>
-          <p>{t('guest.pick_again')}</p>
-          <DropZone {...zone} look="row" />
-        </>
+      {needsFiles && <p>{t('guest.pick_again')}</p>}
+      {needsFiles || snapshot.hold === 'files' ? (
+        <DropZone {...zone} look="row" />
       ) : (
         <p class="faint">{t('guest.open')}</p>
       )}

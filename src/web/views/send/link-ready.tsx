@@ -183,10 +183,11 @@ function Summary({ share }: { readonly share: OwnShare }) {
 export function RunningFiles({ sending }: { readonly sending: Sending }) {
   const { upload, snapshot } = sending
   const { picking, ...zone } = usePicking((files) => void addFiles(sending, files))
-  const { files } = snapshot.value
+  const { files, hold } = snapshot.value
+  const isWanting = files.length === 0 || hold === 'files' || needsFiles(snapshot.value)
   return (
     <>
-      {needsFiles(snapshot.value) && <DropZone {...zone} look="row" />}
+      {isWanting && <DropZone {...zone} look="row" />}
       <PickingNotes picking={picking} />
       <FileFold files={files} isOpen={false}>
         <FileRows
