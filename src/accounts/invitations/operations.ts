@@ -21,7 +21,7 @@ const invitationSchema = named(
   'Invitation',
   v.object({
     success: v.boolean(),
-    id: noted(v.number(), 'Email address of the account', 7),
+    id: noted(v.number(), 'Id of the account', 7),
     url: noted(
       v.string(),
       'Sets the password and signs in, once. Anyone with the link can use it',
