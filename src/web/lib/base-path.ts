@@ -12,9 +12,8 @@ export function pathAt(address: string): string {
 }
 
 /** The address of a path of the service: with the base path, unless it has it already. */
-export function addressOf(path: string): string {
-  return path[0] === '/' && !pathAt(path) ? basePath + path : path
-}
+export const addressOf = (path: string) =>
+  path[0] === '/' && !pathAt(path) ? basePath + path : path
 
 /** The name of a database in the browser, which services on one host must not share. */
 export const storeOf = (name: string) => addressOf(`/${name}`).slice(1)

@@ -27,6 +27,4 @@ export function findLanguage(tag: string): Language | undefined {
 }
 
 /** `pt` of `pt-BR`. */
-function primary(tag: string): string | undefined {
-  return tag.split('-')[0]
-}
+const primary = (tag: string) => tag.split('-')[0]

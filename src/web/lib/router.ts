@@ -38,9 +38,7 @@ export function setQuery(changes: Record<string, string>): void {
   go(`${place.value.path}${text ? `?${text}` : ''}`, { replace: true })
 }
 
-export function query(name: string): string {
-  return new URLSearchParams(place.value.search).get(name) ?? ''
-}
+export const query = (name: string) => new URLSearchParams(place.value.search).get(name) ?? ''
 
 /** The parameters of a path that matches a pattern like `/shares/:id`, or null. */
 export function match(pattern: string, path: string): Record<string, string> | null {
