@@ -103,8 +103,11 @@ const steps = [
 
 /** A distance in time: `in 6 days`, `12 minutes ago`, `now`. */
 export function relativeIn(language: Language, ms: number): string {
-  const words = kept(Intl.RelativeTimeFormat, language, { numeric: 'auto' })
   const [unit, length] = steps.find(([, step]) => Math.abs(ms) >= step) ?? ['second', Infinity]
+  // Whether a day is yesterday depends on the time zone.
+  const words = kept(Intl.RelativeTimeFormat, language, {
+    numeric: unit === 'day' ? 'always' : 'auto',
+  })
   return words.format(Math.round(ms / length), unit)
 }
 

@@ -104,10 +104,9 @@ export const settings = {
   'set.smtpUser': 'User name',
   'set.smtpUser.hint': 'Leave blank for none.',
   'set.startRightAway': 'Start uploads as soon as files are chosen',
-  'set.startRightAway.hint': 'Otherwise with Get link. Users can choose.',
+  'set.startRightAway.hint': 'Otherwise they start with Get link. Each user can change this.',
   'set.timeZone': 'Time zone',
-  'set.timeZone.hint':
-    'For emails and pages without JavaScript. Leave blank for that of the server.',
+  'set.timeZone.hint': 'For emails and pages without JavaScript. Leave blank for the server’s own.',
   'set.userQuota': 'Storage quota per account',
   'set.verifyDays': 'Check all stored files every (days)',
   'set.verifyDays.hint': 'Leave blank for never.',

@@ -1,6 +1,6 @@
 import { browserClock } from '../../lib/clock.ts'
 import { isDoomed } from '../../lib/deletion.ts'
-import { formatBytes, formatDate, formatPercent, formatRelative } from '../../lib/format.ts'
+import { formatBytes, formatDay, formatPercent, formatRelative } from '../../lib/format.ts'
 import { formatNumber, t } from '../../lib/i18n.ts'
 import { listedPath, sharePath, type ListedFile, type Share } from '../../lib/share.ts'
 import { nameOf } from '../../lib/tree.ts'
@@ -79,7 +79,7 @@ export function Ends({ share }: { readonly share: Counted }) {
   const { expires_at: end } = share
   if (!isOver(share)) return <time.Ends at={end} isRow />
   if (!end || Date.parse(end) > browserClock.now()) return null
-  return <>{`${t('shares.state.ended')}: ${formatDate(end)}`}</>
+  return <>{`${t('shares.state.ended')}: ${formatDay(end)}`}</>
 }
 
 export function Badge({ share }: { readonly share: OwnShare | AnyShare }) {
