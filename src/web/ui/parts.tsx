@@ -6,7 +6,7 @@ import { BackTo } from './button.tsx'
 import { Icon } from './icon.tsx'
 import * as icons from './icons.ts'
 
-const phone = matchMedia('(width < 48rem)')
+const phone = matchMedia('(width < 52rem)')
 /** There, and at 200 %, the parts are a list of which each opens as a page. */
 export const isPhone = signal(phone.matches)
 phone.addEventListener('change', () => (isPhone.value = phone.matches))
