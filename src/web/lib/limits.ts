@@ -12,7 +12,8 @@ export interface Limits {
   readonly blockedExtensions: readonly string[]
 }
 
-export type ExpiryUnit = 'Hours' | 'Days' | 'Weeks' | 'Months'
+export const expiryUnits = ['Hours', 'Days', 'Weeks', 'Months'] as const
+export type ExpiryUnit = (typeof expiryUnits)[number]
 
 let loading: Promise<Limits> | null = null
 

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import { t } from '../lib/i18n.ts'
 import { useSignal } from '../lib/signals.ts'
 import { Button } from './button.tsx'
-import { Problem } from './state.tsx'
+import { Problem, useAction } from './state.tsx'
 
 interface DialogProps {
   readonly title: string
@@ -56,7 +56,6 @@ interface ConfirmProps {
   /** Names the object and the consequences. */
   readonly children: ComponentChildren
   readonly action: string
-  /** Label of the button that changes nothing. */
   readonly keep?: string
   readonly kind?: 'primary'
   readonly onConfirm: () => Promise<unknown> | void
@@ -76,29 +75,21 @@ export function useConfirm<T>(describe: (one: T) => Omit<ConfirmProps, 'onClose'
 /** Asks for confirmation before an irreversible action; stays open and shows a failure. */
 export function Confirm(props: ConfirmProps) {
   const { title, children, action, keep, kind, onConfirm, onClose } = props
-  const isBusy = useSignal(false)
-  const error = useSignal<unknown>(null)
-  const run = async () => {
-    isBusy.value = true
-    error.value = null
-    try {
-      await onConfirm()
-      onClose()
-    } catch (failure) {
-      error.value = failure
-      isBusy.value = false
-    }
+  const { isBusy, error, run } = useAction()
+  const confirm = async () => {
+    await onConfirm()
+    onClose()
   }
   return (
-    <Dialog title={title} {...(!isBusy.value && { onClose })}>
+    <Dialog title={title} onClose={isBusy ? undefined : onClose}>
       <div class="stack">
         {children}
-        {error.value !== null && <Problem error={error.value} />}
+        <Problem error={error} />
         <div class="actions">
-          <Button disabled={isBusy.value} onClick={onClose}>
+          <Button disabled={isBusy} onClick={onClose}>
             {keep ?? t('common.cancel')}
           </Button>
-          <Button kind={kind ?? 'danger'} busy={isBusy.value} onClick={run}>
+          <Button kind={kind ?? 'danger'} busy={isBusy} onClick={() => run(confirm)}>
             {action}
           </Button>
         </div>

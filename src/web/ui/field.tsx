@@ -31,7 +31,6 @@ interface FieldProps {
   readonly pattern?: string
 }
 
-/** A labelled input, or with `lines` a multi-line text. */
 export function Field({ label, value, hint, problem, lines, tools, ...rest }: FieldProps) {
   const id = useId()
   const isShown = useSignal(false)
@@ -110,19 +109,27 @@ function complain(event: InvalidEvent): string {
   return validationMessage
 }
 
-type FieldOf = Omit<FieldProps, 'label' | 'type'>
+interface FieldOf extends Omit<FieldProps, 'label' | 'type'> {
+  /** Pages that give one need no text of the field's own. */
+  readonly label?: string
+}
 
 /** At most as long as email can be sent to (RFC 5321, section 4.5.3.1). */
 export function EmailField(props: FieldOf) {
   return <Field label={t('common.email')} type="email" maxLength={254} required {...props} />
 }
 
-export function NameField(props: FieldOf) {
-  return <Field label={t('common.name')} maxLength={200} required {...props} />
+export function NameField({ label = t('common.name'), ...props }: FieldOf) {
+  return <Field label={label} maxLength={200} required {...props} />
+}
+
+/** For password managers, which save it with the password. */
+export function OwnEmail({ email }: { readonly email: string }) {
+  return <EmailField autoComplete="username" readOnly value={{ value: email }} />
 }
 
 /** The password of the account. */
-export function PasswordField(props: FieldOf & { readonly label?: string }) {
+export function PasswordField(props: FieldOf) {
   return (
     <Field
       label={t('common.password')}
@@ -133,8 +140,13 @@ export function PasswordField(props: FieldOf & { readonly label?: string }) {
   )
 }
 
+/** A code of an authenticator app, or a recovery code. */
+export function CodeField({ label = t('session.code'), ...props }: FieldOf) {
+  return <Field label={label} autoComplete="one-time-code" maxLength={100} required {...props} />
+}
+
 /** A password that its holder chooses. */
-export function NewPasswordField(props: FieldOf & { readonly label?: string }) {
+export function NewPasswordField(props: FieldOf) {
   const shared = { type: 'password', autoComplete: 'new-password', maxLength: 256 } as const
   return <Field label={t('common.password')} {...shared} {...props} />
 }
@@ -146,6 +158,12 @@ interface SelectProps<Value extends string> {
   readonly hint?: ComponentChildren
   readonly name?: string
 }
+
+/** Options with their texts. */
+export const optionsOf = <const Value extends string>(
+  values: readonly Value[],
+  textOf: (value: Value) => string,
+) => values.map((value) => [value, textOf(value)] as const)
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const id = useId()

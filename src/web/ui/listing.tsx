@@ -101,7 +101,6 @@ export function usePages<T>(path: string): Loaded<Rows<T>> & { more: ComponentCh
   return { ...loaded, more }
 }
 
-/** Errors of actions on rows and of pending deletions. */
 export function RowProblems({ error }: { readonly error: unknown }) {
   return <Problem error={error ?? deletionError.value} />
 }

@@ -99,7 +99,7 @@ function useEntered(
 export function Recipients(props: RecipientsProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const { list, typed, said, onInput, onRemove, ...keys } = useEntered(props, field)
+  const { list, typed, said, onRemove, ...handlers } = useEntered(props, field)
   const wrong = sayWrong(list)
   useEffect(() => {
     const problem = wrong || sayWrong(written.readRecipients(typed))
@@ -121,10 +121,7 @@ export function Recipients(props: RecipientsProps) {
           aria-describedby={`${id}-note`}
           value={typed}
           onFocus={() => void loadContacts().catch(() => {})}
-          onInput={onInput}
-          onInvalid={keys.onInvalid}
-          onPaste={keys.onPaste}
-          onKeyDown={keys.onKeyDown}
+          {...handlers}
         />
       </div>
       <datalist id={`${id}-contacts`}>

@@ -164,18 +164,14 @@ const idle = { isBusy: false, error: null }
 /** Runs one action at a time: busy meanwhile, keeps the error until the next attempt. */
 export function useAction() {
   const state = useSignal<{ isBusy: boolean; error: unknown }>(idle)
-  const running = useRef(false)
   const run = async (action: () => Promise<unknown>): Promise<void> => {
-    if (running.current) return
-    running.current = true
+    if (state.value.isBusy) return
     state.value = { isBusy: true, error: null }
     try {
       await action()
       state.value = idle
     } catch (error) {
       state.value = { isBusy: false, error }
-    } finally {
-      running.current = false
     }
   }
   return {

@@ -41,6 +41,8 @@ export function ListRow(props: {
   readonly lead?: ComponentChildren
   readonly cells: readonly ComponentChildren[]
   readonly actions?: ComponentChildren
+  /** Its buttons have words: on phones they stand below. */
+  readonly isWide?: boolean
 }) {
   return (
     <tr role="row">
@@ -57,7 +59,7 @@ export function ListRow(props: {
       ))}
       {props.actions && (
         <td role="cell" class="acts">
-          <div class="row-actions">{props.actions}</div>
+          <div class={props.isWide ? 'actions' : 'row-actions'}>{props.actions}</div>
         </td>
       )}
     </tr>
@@ -70,7 +72,6 @@ export const noHead = <td role="cell" />
 /** A row of a list: what it is called, more about it, and its buttons. */
 export function NamedRow(props: {
   readonly name: string
-  /** Beside the name. */
   readonly mark?: ComponentChildren
   readonly hint: ComponentChildren
   readonly children: ComponentChildren
@@ -92,14 +93,14 @@ export function NamedRow(props: {
 /** A list with a row for each, or words for none. */
 export function Rows<T>(props: {
   readonly loaded: Loaded<T[]>
-  readonly none: string
+  readonly none?: string
   readonly children: (one: T) => ComponentChildren
 }) {
   const { loaded, none, children } = props
   return (
     <Show loaded={loaded}>
       {(all) => {
-        if (all.length === 0) return <Empty icon={icons.lock} text={none} />
+        if (none && all.length === 0) return <Empty icon={icons.lock} text={none} />
         return <ul class="rows">{all.map(children)}</ul>
       }}
     </Show>

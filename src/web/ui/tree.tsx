@@ -62,6 +62,7 @@ function Level<T extends Leaf>(props: RowsProps<T> & { readonly folder: Folder<T
   const shown = useSignal(rowsMax)
   const folders = folder.folders.slice(0, shown.value)
   const files = folder.files.slice(0, Math.max(0, shown.value - folder.folders.length))
+  const left = folder.folders.length + folder.files.length - shown.value
   return (
     <ul class="rows">
       {folders.map((inner) => (
@@ -75,10 +76,13 @@ function Level<T extends Leaf>(props: RowsProps<T> & { readonly folder: Folder<T
       {files.map((file) => (
         <li key={file.id}>{rest.row(file)}</li>
       ))}
-      <More
-        left={folder.folders.length + folder.files.length - shown.value}
-        onMore={() => (shown.value += rowsMax)}
-      />
+      {left > 0 && (
+        <li>
+          <Button kind="quiet" onClick={() => (shown.value += rowsMax)}>
+            {t('common.show_more', { left })}
+          </Button>
+        </li>
+      )}
     </ul>
   )
 }
@@ -110,17 +114,6 @@ function FolderRow<T extends Leaf>(
       </button>
       {folderActions?.(folder)}
       {isOpen.value && <Level {...props} />}
-    </li>
-  )
-}
-
-function More({ left, onMore }: { readonly left: number; readonly onMore: () => void }) {
-  if (left <= 0) return null
-  return (
-    <li>
-      <Button kind="quiet" onClick={onMore}>
-        {t('common.show_more', { left })}
-      </Button>
     </li>
   )
 }

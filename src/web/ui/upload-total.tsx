@@ -3,7 +3,7 @@ import { browserClock } from '../lib/clock.ts'
 import { formatBytes, formatLeft, formatPercent, formatRest } from '../lib/format.ts'
 import { sayForeign, t, type TextKey } from '../lib/i18n.ts'
 import type { Upload } from '../upload/engine.ts'
-import type { Problem, UploadPhase, UploadSnapshot } from '../upload/types.ts'
+import type { UploadPhase, UploadSnapshot } from '../upload/types.ts'
 import { Button } from './button.tsx'
 import * as icons from './icons.ts'
 import { useTick } from './state.tsx'
@@ -49,7 +49,10 @@ export function TotalWords({ upload, snapshot }: UploadTotalProps) {
   )
 }
 
-/** The head of a card: how far it is as a ring, its title, and more about it. */
+/**
+ * The head of a card: how far it is as a ring, with a tick once `isDone`; its title, and more about
+ * it.
+ */
 export function Head(props: {
   readonly percent: number
   readonly isDone?: boolean
@@ -59,34 +62,26 @@ export function Head(props: {
   const { percent, isDone, title, children } = props
   return (
     <div class="head">
-      <Ring percent={percent} isDone={isDone} />
+      <svg class={isDone ? 'ring done' : 'ring'} viewBox="0 0 112 112" aria-hidden="true">
+        <circle cx="56" cy="56" r={isDone ? 56 : 52} />
+        {isDone ? (
+          <path d="m37 57 14 14 26-29" />
+        ) : (
+          <>
+            {percent > 0 && (
+              <circle cx="56" cy="56" r="52" pathLength={100} stroke-dasharray={`${percent} 100`} />
+            )}
+            <text x="56" y="58">
+              {formatPercent(percent / 100)}
+            </text>
+          </>
+        )}
+      </svg>
       <div class="words">
         {title}
         {children && <div class="row-tight spread">{children}</div>}
       </div>
     </div>
-  )
-}
-
-/** A picture of the progress, which is also said in words: a tick once `isDone`. */
-function Ring(props: { readonly percent: number; readonly isDone: boolean | undefined }) {
-  const { percent, isDone } = props
-  return (
-    <svg class={isDone ? 'ring done' : 'ring'} viewBox="0 0 112 112" aria-hidden="true">
-      <circle cx="56" cy="56" r={isDone ? 56 : 52} />
-      {isDone ? (
-        <path d="m37 57 14 14 26-29" />
-      ) : (
-        <>
-          {percent > 0 && (
-            <circle cx="56" cy="56" r="52" pathLength={100} stroke-dasharray={`${percent} 100`} />
-          )}
-          <text x="56" y="58">
-            {formatPercent(percent / 100)}
-          </text>
-        </>
-      )}
-    </svg>
   )
 }
 
@@ -112,7 +107,10 @@ export function PauseButton(props: { readonly upload: Upload; readonly phase: Up
 /** `3 min left`, or what takes no known time. */
 export function sayTime({ phase, totals, secondsLeft, problem }: UploadSnapshot): string {
   if (phase === 'paused') return t('upload.paused')
-  if (phase === 'waiting') return t(isLost(problem) ? 'upload.lost' : 'upload.busy')
+  if (phase === 'waiting') {
+    const isLost = problem?.code === 'network' || problem?.code === 'stalled'
+    return t(isLost ? 'upload.lost' : 'upload.busy')
+  }
   if (['held', 'idle', 'stopped'].includes(phase)) return ''
   if (totals.bytesDone === totals.bytes) return t('upload.finishing')
   return secondsLeft === null ? '' : t('upload.left', { left: formatRest(secondsLeft) })
@@ -136,10 +134,6 @@ export function Wait({ upload, snapshot }: UploadTotalProps) {
       {hold === 'refused' && problem && <p class="code">{problem.code}</p>}
     </div>
   )
-}
-
-function isLost(problem: Problem | null): boolean {
-  return problem?.code === 'network' || problem?.code === 'stalled'
 }
 
 /** For screen readers: every quarter, and each change of state. */

@@ -1,25 +1,20 @@
 // Requests with one chunk: reads and sends it, and applies the answer to its file.
 import { within } from '../lib/clock.ts'
 import { probe } from './comparing.ts'
-import type { Flight, FlightDeps, Flights } from './flights.ts'
+import type { Flight, Flights } from './flights.ts'
 import { modifiedAtOf } from './files.ts'
 import { isSuccess, type Asked } from './line.ts'
 import type { Part, QueuedFile } from './queue.ts'
 import { sliceOf } from './reading.ts'
-import type { Sender } from './sender.ts'
 import type { Problem } from './types.ts'
 
 /** How often a chunk that arrives damaged is sent again. */
 const strikesMax = 3
 
 export class ChunkRequests {
-  readonly #deps: FlightDeps
-  readonly #owner: Sender
   readonly #flights: Flights
 
-  constructor(deps: FlightDeps, owner: Sender, flights: Flights) {
-    this.#deps = deps
-    this.#owner = owner
+  constructor(flights: Flights) {
     this.#flights = flights
   }
 
@@ -28,7 +23,7 @@ export class ChunkRequests {
     const { file, index, key } = part
     file.set('sending')
     const bytes = sliceOf(part)
-    if (bytes) await probe(file, index, this.#deps)
+    if (bytes) await probe(file, index, this.#flights.deps)
     const asked = bytes && (await this.#ask(flight, part, bytes))
     const isUnreadable = !bytes || (asked && (await this.#isLost(bytes, asked)))
     return () => {
@@ -42,12 +37,12 @@ export class ChunkRequests {
 
   /** @returns null when it was not sent after all */
   async #ask(flight: Flight, part: Part, bytes: Blob): Promise<Asked | null> {
-    const { line, path } = this.#deps
-    if (part.file.key !== part.key || !this.#owner.maySend) return null
+    const { line, path } = this.#flights.deps
+    if (part.file.key !== part.key || !this.#flights.owner.maySend) return null
     const fields = fieldsOf(part)
     const onProgress = (sent: number) => {
       this.#flights.moved(part, sent)
-      this.#deps.changed()
+      this.#flights.deps.changed()
     }
     const { sending, asked } = line.ask(
       { method: 'POST', path: `${path}/chunk`, chunk: { fields, bytes }, onProgress },
@@ -70,24 +65,24 @@ export class ChunkRequests {
       case 'refused':
         return this.#flights.fail(file, problem)
       case 'again':
-        if (outcome.sentAll && outcome.reply.status !== 429) this.#owner.doubt()
+        if (outcome.sentAll && outcome.reply.status !== 429) this.#flights.owner.doubt()
         this.#suspect(part, asked)
         break
       case 'gone':
         // Then the 404 for an archive said the same, and nothing about archives.
-        this.#deps.tarSupport.isRefused = false
+        this.#flights.deps.tarSupport.isRefused = false
         break
       case 'relist':
-        this.#owner.doubt()
+        this.#flights.owner.doubt()
     }
-    this.#owner.trouble(asked)
+    this.#flights.owner.trouble(asked)
   }
 
   #shrink(part: Part, limit: number | null, problem: Problem): void {
-    const { sizes } = this.#deps
+    const { sizes } = this.#flights.deps
     const bytes = part.end - part.start
-    if (!sizes.shrink(bytes, limit, part.file.size)) return this.#owner.tooLarge(problem)
-    if (limit === null) this.#deps.learned(sizes.max)
+    if (!sizes.shrink(bytes, limit, part.file.size)) return this.#flights.owner.tooLarge(problem)
+    if (limit === null) this.#flights.deps.learned(sizes.max)
     this.#restart(part.file)
   }
 
@@ -98,7 +93,7 @@ export class ChunkRequests {
    * up for it.
    */
   #suspect(part: Part, { outcome }: Asked): void {
-    const { line, sizes } = this.#deps
+    const { line, sizes } = this.#flights.deps
     const bytes = part.end - part.start
     if (outcome.reply.status !== 0 || outcome.isStalled || !line.backoff.isProbed) return
     if (bytes <= this.#flights.largestPassed || part.file.receivedBytes > 0) return
@@ -119,7 +114,7 @@ export class ChunkRequests {
     if (outcome.reply.status !== 0 || outcome.isAborted || outcome.isStalled) return false
     const byte = bytes.slice(0, 1).arrayBuffer()
     const read = byte.then(() => 'read' as const).catch(() => 'lost')
-    return (await within(this.#deps.clock, read)) === 'lost'
+    return (await within(this.#flights.deps.clock, read)) === 'lost'
   }
 }
 

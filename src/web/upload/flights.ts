@@ -42,10 +42,10 @@ export class Flights implements comparing.Reader {
   readonly clock: Clock
   /** Nothing that has been read is needed any more. */
   isOver = false
-  readonly #deps: FlightDeps
-  readonly #owner: Sender
-  readonly #chunks: ChunkRequests
-  readonly #tars: TarRequests
+  readonly deps: FlightDeps
+  readonly owner: Sender
+  readonly #chunks = new ChunkRequests(this)
+  readonly #tars = new TarRequests(this)
   readonly #queue = new Queue()
   readonly #flights = new Set<Flight>()
   readonly #comparisons: comparing.Comparisons
@@ -54,10 +54,8 @@ export class Flights implements comparing.Reader {
   largestPassed = 0
 
   constructor(deps: FlightDeps, owner: Sender) {
-    this.#deps = deps
-    this.#owner = owner
-    this.#chunks = new ChunkRequests(deps, owner, this)
-    this.#tars = new TarRequests(deps, owner, this)
+    this.deps = deps
+    this.owner = owner
     this.#comparisons = new comparing.Comparisons(() => owner.settled())
     this.clock = deps.clock
   }
@@ -135,7 +133,7 @@ export class Flights implements comparing.Reader {
 
   /** After a failure a single request goes first; the others follow once it has passed. */
   fill(): void {
-    const { line } = this.#deps
+    const { line } = this.deps
     while (line.backoff.failures === 0 || this.#flights.size === 0) {
       const parts = this.#next()
       if (parts.length === 0) return
@@ -151,7 +149,7 @@ export class Flights implements comparing.Reader {
     const settle = await end
     this.#flights.delete(flight)
     settle()
-    this.#owner.settled()
+    this.owner.settled()
   }
 
   /** The parts of the next request; none when nothing waits, or when enough are in flight. */
@@ -161,7 +159,7 @@ export class Flights implements comparing.Reader {
       if (!part) continue
       const parts = [part, ...this.#companions(part)]
       const bytes = parts.length > 1 ? this.#chunkBytes(0) : part.end - part.start
-      if (this.#flights.size < this.#deps.line.lanes.limitFor(bytes)) return parts
+      if (this.#flights.size < this.deps.line.lanes.limitFor(bytes)) return parts
       for (const { file: refunded, index } of parts) refunded.refund(index)
       break
     }
@@ -177,20 +175,20 @@ export class Flights implements comparing.Reader {
   /** Other files for the same request. */
   #companions({ file, start, end }: Part): Part[] {
     const isWhole = end - start === file.size
-    if (!isWhole || this.#deps.tarSupport.isRefused) return []
+    if (!isWhole || this.deps.tarSupport.isRefused) return []
     const files = companionsOf(file, this.#queue.ahead(), this.#chunkBytes(0))
     return files.map((other) => this.#take(other)).filter((part) => part !== null)
   }
 
   #chunkBytes(fileBytes: number): number {
-    const { sizes, meter, clock } = this.#deps
+    const { sizes, meter, clock } = this.deps
     const speed = meter.speed(clock.now())
     return sizes.choose(fileBytes, speed === null ? null : speed / (this.#flights.size + 1))
   }
 
   /** The part has been sent up to here. */
   moved({ file, key, index }: Part, bytesSent: number): void {
-    const { meter, clock } = this.#deps
+    const { meter, clock } = this.deps
     if (file.key !== key || !file.inFlight.has(index)) return
     file.inFlight.set(index, bytesSent)
     meter.moved(file.show(), clock.now())
@@ -198,7 +196,7 @@ export class Flights implements comparing.Reader {
 
   /** A request of this size has brought these parts. */
   landed(parts: readonly Part[], bytes: number): void {
-    const { line, meter, clock } = this.#deps
+    const { line, meter, clock } = this.deps
     line.succeeded()
     this.#suspicions = 0
     this.largestPassed = Math.max(this.largestPassed, bytes)
@@ -206,14 +204,14 @@ export class Flights implements comparing.Reader {
       file.acknowledge(index)
       meter.moved(file.show(), clock.now())
       if (file.isComplete) this.settle(file)
-      else this.#deps.stored(file)
+      else this.deps.stored(file)
     }
   }
 
   /** The service has the whole file. What was read at different times is compared again. */
   settle(file: QueuedFile): void {
     this.#queue.close(file)
-    this.#deps.stored(file)
+    this.deps.stored(file)
     if (file.isUnchecked) return
     if (file.chunks === 1 || !file.source) return file.set('done')
     this.#compare(file, comparing.compareProbes, (found) => {

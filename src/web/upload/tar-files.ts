@@ -71,7 +71,7 @@ export class Tar {
   constructor(parts: readonly Part[], contents: ReadonlyMap<Part, ArrayBuffer>) {
     this.parts = parts
     const entries = parts.flatMap((part) => entryOf(entryFor(part.file), contents.get(part)!))
-    this.blob = new Blob([...entries, tarEnd()])
+    this.blob = new Blob([...entries, zeros(tarEndBytes)])
   }
 
   /**
@@ -139,10 +139,6 @@ function nameRecord(name: string): Uint8Array<ArrayBuffer> {
   let length = bytes
   while (length < bytes + String(length).length) length += 1
   return encoder.encode(length + rest)
-}
-
-function tarEnd(): Uint8Array<ArrayBuffer> {
-  return zeros(tarEndBytes)
 }
 
 /**

@@ -1,25 +1,20 @@
 // Requests with an archive of small files: reads and sends them, and applies the answer to each.
-import type { Flight, FlightDeps, Flights } from './flights.ts'
+import type { Flight, Flights } from './flights.ts'
 import { isSuccess, type Asked } from './line.ts'
 import type { Part } from './queue.ts'
-import type { Sender } from './sender.ts'
 import { readParts, type Tar } from './tar-files.ts'
 
 export class TarRequests {
-  readonly #deps: FlightDeps
-  readonly #owner: Sender
   readonly #flights: Flights
 
-  constructor(deps: FlightDeps, owner: Sender, flights: Flights) {
-    this.#deps = deps
-    this.#owner = owner
+  constructor(flights: Flights) {
     this.#flights = flights
   }
 
   /** @returns what to do once the request is no longer in flight */
   async send(flight: Flight): Promise<() => void> {
-    const isWanted = () => this.#owner.maySend
-    const { tar, lost } = await readParts(flight.parts, this.#deps.clock, isWanted)
+    const isWanted = () => this.#flights.owner.maySend
+    const { tar, lost } = await readParts(flight.parts, this.#flights.deps.clock, isWanted)
     const asked = tar.parts.length > 0 && isWanted() ? await this.#ask(flight, tar) : null
     return () => {
       const isStored = asked !== null && meaningOf(asked, tar) === 'stored'
@@ -31,7 +26,7 @@ export class TarRequests {
   }
 
   #ask(flight: Flight, tar: Tar): Promise<Asked> {
-    const { line, path, changed } = this.#deps
+    const { line, path, changed } = this.#flights.deps
     const onProgress = (sent: number) => {
       tar.progress(sent, (part, bytes) => {
         if (isCurrent(part)) part.file.set('sending')
@@ -50,25 +45,25 @@ export class TarRequests {
   #refused(tar: Tar, asked: Asked): void {
     const { verdict, outcome } = asked
     // Files that came whole before a break stay at the service.
-    if (outcome.isAborted) return this.#owner.doubt()
+    if (outcome.isAborted) return this.#flights.owner.doubt()
     switch (meaningOf(asked, tar)) {
       case 'unsupported':
-        this.#deps.tarSupport.isRefused = true
+        this.#flights.deps.tarSupport.isRefused = true
         return
       case 'apart':
         return separate(tar)
     }
     if (verdict.kind === 'shrink') return this.#shrink(tar, verdict.limit)
-    if (verdict.kind === 'relist') this.#owner.doubt()
+    if (verdict.kind === 'relist') this.#flights.owner.doubt()
     if (verdict.kind === 'again' && outcome.reply.status !== 429) {
-      this.#owner.doubt()
+      this.#flights.owner.doubt()
       this.#suspect(tar, asked)
     }
-    this.#owner.trouble(asked)
+    this.#flights.owner.trouble(asked)
   }
 
   #shrink(tar: Tar, limit: number | null): void {
-    const { sizes, learned } = this.#deps
+    const { sizes, learned } = this.#flights.deps
     if (!sizes.shrink(tar.blob.size, limit)) separate(tar)
     else if (limit === null) learned(sizes.max)
   }
@@ -78,7 +73,7 @@ export class TarRequests {
    * says so. If the service answers small requests meanwhile, tries it otherwise.
    */
   #suspect({ blob, parts }: Tar, { outcome }: Asked): void {
-    const { line, sizes } = this.#deps
+    const { line, sizes } = this.#flights.deps
     const { status } = outcome.reply
     if (!line.backoff.isProbed || status === 503 || !this.#flights.suspect()) return
     const isForSize = status === 0 && !outcome.isStalled && blob.size > this.#flights.largestPassed

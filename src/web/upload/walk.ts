@@ -142,27 +142,18 @@ async function walkFolder(walk: Walk, entry: DroppedEntry, path: string, depth: 
 }
 
 function take(walk: Walk, file: BrowserFile, path: string): void {
-  if (isClutter(file.name)) walk.skipped += 1
-  else {
-    const cleaned = cleanPath(path)
-    const { size, lastModified, type } = file
-    if (cleaned === null) refuse(walk, path, 'refused_name')
-    else {
-      const origin = walk.origin ? { origin: walk.origin } : {}
-      const look = `${lastModified}/${size}/${cleaned}`
-      const copy = walk.found.get(look) ?? 0
-      walk.found.set(look, copy + 1)
-      walk.files.push({
-        path: cleaned,
-        file,
-        size,
-        lastModified,
-        type,
-        ...(copy ? { copy } : {}),
-        ...origin,
-      })
-    }
+  if (isClutter(file.name)) {
+    walk.skipped += 1
+    return
   }
+  const cleaned = cleanPath(path)
+  if (cleaned === null) return refuse(walk, path, 'refused_name')
+  const { size, lastModified, type } = file
+  const look = `${lastModified}/${size}/${cleaned}`
+  const copy = walk.found.get(look) ?? 0
+  walk.found.set(look, copy + 1)
+  const rest = { ...(copy && { copy }), ...(walk.origin && { origin: walk.origin }) }
+  walk.files.push({ path: cleaned, file, size, lastModified, type, ...rest })
 }
 
 function refuse(walk: Walk, path: string, code: string): void {

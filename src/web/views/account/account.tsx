@@ -4,9 +4,8 @@ import { sendsEmail } from '../../lib/page-data.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { Parts, usePart } from '../../ui/parts.tsx'
-import { useLoad } from '../../ui/state.tsx'
 import { Contacts } from './contacts.tsx'
-import { LinkedSignIns, loadLinked } from './linked.tsx'
+import { LinkedSignIns, useLinked } from './linked.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
@@ -35,10 +34,9 @@ const views = {
 } as const
 const names = Object.keys(views) as (keyof typeof views)[]
 
-/** The account of the signed-in user, in parts. */
 export function Account({ params }: ViewProps) {
   const wanted = params['view']
-  const linked = useLoad(loadLinked, []).data
+  const linked = useLinked().data
   const hasProviders = linked !== null && linked.providers.length + linked.identities.length > 0
   const offered = names.filter((name) => {
     if (name === 'providers') return hasProviders || name === wanted

@@ -7,7 +7,7 @@ import { confirmByPasskey, hasPasskeys } from '../../lib/passkey.ts'
 import { factors, readProof } from '../../lib/session.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, PasswordField } from '../../ui/field.tsx'
+import { CodeField, PasswordField } from '../../ui/field.tsx'
 
 export function CurrentPassword(props: Parameters<typeof PasswordField>[0]) {
   return <PasswordField label={t('account.current_password')} required {...props} />
@@ -47,14 +47,7 @@ export function useConfirmation({ hint, asksCode = false }: Asked = {}): {
         <>
           <CurrentPassword hint={hint} value={password} />
           {code.value !== null && (
-            <Field
-              label={t('session.code')}
-              autoComplete="one-time-code"
-              maxLength={100}
-              required
-              autoFocus={!asksCode}
-              value={editable(code.value, setCode)}
-            />
+            <CodeField autoFocus={!asksCode} value={editable(code.value, setCode)} />
           )}
           {hasPasskey && hasPasskeys() && (
             <Button onClick={() => (byPasskey.value = true)}>{t('passkey.use')}</Button>

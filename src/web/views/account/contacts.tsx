@@ -9,7 +9,7 @@ import {
 import { part } from '../../lib/editable.ts'
 import { language, t } from '../../lib/i18n.ts'
 import { inTurn } from '../../lib/in-turn.ts'
-import { searchable } from '../../lib/search.ts'
+import { hasWords } from '../../lib/search.ts'
 import type { Recipient } from '../../lib/recipients.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
@@ -117,14 +117,9 @@ function Edit(props: { readonly contact: Partial<Contact>; readonly onClose: () 
 
 const nameOf = ({ name, email }: Recipient) => name || email
 
-/** Contacts that contain the words in name or address, ordered by name. */
 function find(all: readonly Contact[], wanted: string): Contact[] {
-  const words = searchable(wanted).split(/\s+/)
   const compare = new Intl.Collator(language).compare
   return all
-    .filter(({ name, email }) => {
-      const text = searchable(`${name} ${email}`)
-      return words.every((word) => text.includes(word))
-    })
+    .filter(({ name, email }) => hasWords(`${name} ${email}`, wanted))
     .toSorted((a, b) => compare(nameOf(a), nameOf(b)))
 }

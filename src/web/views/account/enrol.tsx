@@ -7,6 +7,7 @@ import { useSignal, type Signal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { CurrentPassword } from './confirmation.tsx'
@@ -36,7 +37,22 @@ export function Enrol(props: { readonly onDone: () => void; readonly onCancel?: 
       ) : (
         <>
           <Heading title={t('enrol.scan_title')} />
-          <Show loaded={made}>{(secret) => <Scan {...secret} />}</Show>
+          <Show loaded={made}>
+            {({ secret, otpauthUri, qrCodeSvg }) => (
+              <>
+                <p>{t('enrol.scan_text')}</p>
+                <img
+                  class="qr"
+                  src={`data:image/svg+xml,${encodeURIComponent(qrCodeSvg)}`}
+                  alt={t('enrol.qr_alt')}
+                />
+                <p>
+                  <a href={otpauthUri}>{t('enrol.open_app')}</a>
+                </p>
+                <CopyField label={t('enrol.secret')} value={secret.match(/.{1,4}/g)!.join(' ')} />
+              </>
+            )}
+          </Show>
           <div class="actions">
             {onCancel && <Button onClick={onCancel}>{t('common.cancel')}</Button>}
             <Button kind="primary" disabled={!made.data} onClick={() => (isScanned.value = true)}>
@@ -49,23 +65,6 @@ export function Enrol(props: { readonly onDone: () => void; readonly onCancel?: 
   )
 }
 
-function Scan({ secret, otpauthUri, qrCodeSvg }: Secret) {
-  return (
-    <>
-      <p>{t('enrol.scan_text')}</p>
-      <img
-        class="qr"
-        src={`data:image/svg+xml,${encodeURIComponent(qrCodeSvg)}`}
-        alt={t('enrol.qr_alt')}
-      />
-      <p>
-        <a href={otpauthUri}>{t('enrol.open_app')}</a>
-      </p>
-      <CopyField label={t('enrol.secret')} value={secret.match(/.{1,4}/g)!.join(' ')} />
-    </>
-  )
-}
-
 function EnterCode(props: {
   /** The recovery codes, set when the factor is on. */
   readonly codes: Signal<readonly string[] | null>
@@ -74,7 +73,6 @@ function EnterCode(props: {
   const { hasPassword } = factors.value
   const currentPassword = useSignal('')
   const code = useSignal('')
-  const action = useAction()
   const digits = codeIn(code.value)
   const isWhole = /^\d{6}$/.test(digits)
   const enable = async () => {
@@ -84,10 +82,16 @@ function EnterCode(props: {
   }
   // Six digits complete the form, so it is submitted automatically.
   useEffect(() => {
-    if (isWhole && (currentPassword.value || !hasPassword)) void action.run(enable)
+    if (isWhole && (currentPassword.value || !hasPassword)) {
+      document.querySelector('form')?.requestSubmit()
+    }
   }, [isWhole && digits])
   return (
-    <form class="stack" onSubmit={action.onSubmit(enable)}>
+    <Form
+      action={t('enrol.turn_on')}
+      more={<Button onClick={props.onBack}>{t('common.back')}</Button>}
+      onSubmit={enable}
+    >
       <Heading title={t('enrol.code_title')} />
       <p>{t('enrol.code_text')}</p>
       {hasPassword && <CurrentPassword value={currentPassword} />}
@@ -99,19 +103,13 @@ function EnterCode(props: {
         required
         value={code}
       />
-      <Problem error={action.error} />
-      <div class="actions">
-        <Button onClick={props.onBack}>{t('common.back')}</Button>
-        <Button kind="primary" type="submit" busy={action.isBusy}>
-          {t('enrol.turn_on')}
-        </Button>
-      </div>
-    </form>
+    </Form>
   )
 }
 
 /** The only view of an account without a second factor that is required to have one. */
 export function MustEnrol() {
+  const leaving = useAction()
   return (
     <>
       <p class="notice">{t('enrol.must')}</p>
@@ -119,19 +117,10 @@ export function MustEnrol() {
       <div class="row">
         <AddPasskey onAdded={() => (mustEnrol.value = false)} />
       </div>
-      <SignOut />
-    </>
-  )
-}
-
-function SignOut() {
-  const { run, isBusy, error } = useAction()
-  return (
-    <>
-      <Button kind="quiet" busy={isBusy} onClick={() => run(signOut)}>
+      <Button kind="quiet" busy={leaving.isBusy} onClick={() => leaving.run(signOut)}>
         {t('nav.sign_out')}
       </Button>
-      <Problem error={error} />
+      <Problem error={leaving.error} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { query } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/dialog.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { Problem, Show, useAction, useGet } from '../../ui/state.tsx'
 import { NamedRow } from '../../ui/table.tsx'
 
 interface Identity {
@@ -22,11 +22,11 @@ interface Linked {
 
 const path = '/api/account/identities'
 
-export const loadLinked = (signal: AbortSignal) => api<Linked>('GET', path, { signal })
+export const useLinked = () => useGet<Linked>(path)
 
 /** Identities at sign-in providers that sign in to the account. */
 export function LinkedSignIns() {
-  const loaded = useLoad(loadLinked, [])
+  const loaded = useLinked()
   const action = useAction()
   const problem = query('problem')
   const link = async (id: string) => {

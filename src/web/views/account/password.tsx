@@ -13,24 +13,17 @@ const lengthGood = 16
 export function Password() {
   const { fields, confirm } = useConfirmation()
   const newPassword = useSignal('')
-  const isChanged = useSignal(false)
-  const change = async () => {
-    isChanged.value = false
-    const send = (proof: object) =>
-      api('POST', '/api/account/password', { body: { newPassword: newPassword.value, ...proof } })
-    if (!(await confirm(send))) return
-    newPassword.value = ''
-    isChanged.value = true
-  }
+  const change = () =>
+    confirm(async (proof) => {
+      const body = { newPassword: newPassword.value, ...proof }
+      await api('POST', '/api/account/password', { body })
+      newPassword.value = ''
+    })
   return (
     <>
       <Heading title={t('common.password')} />
       <p class="faint">{t('password.effect')}</p>
-      <Form
-        action={t('password.change')}
-        onSubmit={change}
-        done={isChanged.value ? t('password.changed') : ''}
-      >
+      <Form action={t('password.change')} onSubmit={change} done={t('password.changed')}>
         {/* Tells password managers the account. */}
         <input hidden type="email" autoComplete="username" value={me.value?.email} readOnly />
         {fields}

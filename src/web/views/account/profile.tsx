@@ -11,12 +11,12 @@ import {
 import { me, type User } from '../../lib/session.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { changeTheme, chosenTheme, themes, type Theme } from '../../lib/theme.ts'
-import { EmailField, NameField, Select } from '../../ui/field.tsx'
+import { EmailField, NameField, optionsOf, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { useConfirmation } from './confirmation.tsx'
 import { expiryOf, expiryOptions, readLife, type Expiry } from '../../lib/expiry.ts'
-import { loadLimits, type Limits } from '../../lib/limits.ts'
+import { loadLimits } from '../../lib/limits.ts'
 import { Saved } from '../../ui/saved.tsx'
 import { DownloadLimitField, MessageField } from '../../ui/share-fields.tsx'
 import { Show, useLoad } from '../../ui/state.tsx'
@@ -39,24 +39,19 @@ function Person({ user }: { readonly user: User }) {
   const name = useSignal(user.name)
   const email = useSignal(user.email)
   const { fields, confirm } = useConfirmation({ hint: t('profile.why_password') })
-  const isSaved = useSignal(false)
   const changesEmail = email.value.trim() !== user.email
-  const save = async () => {
-    isSaved.value = false
-    const send = async (proof: object) => {
+  const save = () =>
+    confirm(async (proof) => {
       const body = { name: name.value, ...(changesEmail ? { email: email.value, ...proof } : {}) }
-      const changed = await api<User>('PATCH', '/api/account', { body })
-      me.value = changed
-      email.value = changed.email
-    }
-    isSaved.value = await confirm(send)
-  }
+      me.value = await api<User>('PATCH', '/api/account', { body })
+      email.value = me.value.email
+    })
   return (
     <Form
       class="saved-fields"
       action={t('common.save')}
       onSubmit={save}
-      done={isSaved.value ? t('common.saved') : ''}
+      done={t('common.saved')}
       texts={{ conflict: t('profile.email_taken') }}
     >
       <NameField autoComplete="name" value={name} />
@@ -78,12 +73,12 @@ function Display() {
       <Select
         label={t('profile.language')}
         value={editable(language, (to) => void chooseLanguage(to))}
-        options={languages.map((code) => [code, languageName(code)] as const)}
+        options={optionsOf(languages, languageName)}
       />
       <Select
         label={t('profile.theme')}
         value={editable(theme.value, choose)}
-        options={themes.map((name) => [name, t(`profile.theme.${name}`)] as const)}
+        options={optionsOf(themes, (name) => t(`profile.theme.${name}`))}
         hint={t('profile.this_browser')}
       />
     </div>
@@ -92,66 +87,63 @@ function Display() {
 
 const load = () => Promise.all([loadLimits(), loadPreferences()])
 
+type Start = '' | 'now' | 'later'
+
 /** Initial values of new shares. */
 function Defaults() {
   const loaded = useLoad(load, [])
   return (
     <Show loaded={loaded}>
-      {([limits, preferences]) => <Chosen limits={limits} preferences={preferences} />}
+      {([limits, preferences]) => {
+        const { maxDownloads, message, startRightAway: starts } = preferences
+        const chosen = expiryOf(preferences)
+        const change = async (changes: Partial<Preferences>) => {
+          loaded.set([limits, await savePreferences(changes)])
+          return true
+        }
+        const none = { expirationVal: null, expirationUnit: null }
+        return (
+          <div class="saved-fields">
+            <Saved<Expiry | ''>
+              value={chosen ?? ''}
+              save={(expiry) => change(expiry ? readLife(expiry) : none)}
+            >
+              {(value) => (
+                <Select<Expiry | ''>
+                  label={t('manage.expires')}
+                  value={value}
+                  options={[['', t('defaults.as_last')], ...expiryOptions(limits, chosen)]}
+                />
+              )}
+            </Saved>
+            <Saved
+              value={String(maxDownloads || '')}
+              save={(most) => change({ maxDownloads: most ? Number(most) : null })}
+            >
+              {(value) => <DownloadLimitField value={value} />}
+            </Saved>
+            <Saved value={message ?? ''} save={(text) => change({ message: text || null })}>
+              {(value) => <MessageField value={value} />}
+            </Saved>
+            <Saved<Start>
+              value={starts === null ? '' : starts ? 'now' : 'later'}
+              save={(start) => change({ startRightAway: start ? start === 'now' : null })}
+            >
+              {(value) => (
+                <Select<Start>
+                  label={t('defaults.start')}
+                  value={value}
+                  options={[
+                    ['', t('defaults.start_service')],
+                    ['now', t('defaults.start_now')],
+                    ['later', t('defaults.start_later')],
+                  ]}
+                />
+              )}
+            </Saved>
+          </div>
+        )
+      }}
     </Show>
-  )
-}
-
-type Start = '' | 'now' | 'later'
-
-function Chosen(props: { readonly limits: Limits; readonly preferences: Preferences }) {
-  const preferences = useSignal(props.preferences)
-  const { maxDownloads, message, startRightAway: starts } = preferences.value
-  const chosen = expiryOf(preferences.value)
-  const change = async (changes: Partial<Preferences>) => {
-    preferences.value = await savePreferences(changes)
-    return true
-  }
-  const none = { expirationVal: null, expirationUnit: null }
-  return (
-    <div class="saved-fields">
-      <Saved<Expiry | ''>
-        value={chosen ?? ''}
-        save={(expiry) => change(expiry ? readLife(expiry) : none)}
-      >
-        {(value) => (
-          <Select<Expiry | ''>
-            label={t('manage.expires')}
-            value={value}
-            options={[['', t('defaults.as_last')], ...expiryOptions(props.limits, chosen)]}
-          />
-        )}
-      </Saved>
-      <Saved
-        value={String(maxDownloads || '')}
-        save={(most) => change({ maxDownloads: most ? Number(most) : null })}
-      >
-        {(value) => <DownloadLimitField value={value} />}
-      </Saved>
-      <Saved value={message ?? ''} save={(text) => change({ message: text || null })}>
-        {(value) => <MessageField value={value} />}
-      </Saved>
-      <Saved<Start>
-        value={starts === null ? '' : starts ? 'now' : 'later'}
-        save={(start) => change({ startRightAway: start ? start === 'now' : null })}
-      >
-        {(value) => (
-          <Select<Start>
-            label={t('defaults.start')}
-            value={value}
-            options={[
-              ['', t('defaults.start_service')],
-              ['now', t('defaults.start_now')],
-              ['later', t('defaults.start_later')],
-            ]}
-          />
-        )}
-      </Saved>
-    </div>
   )
 }

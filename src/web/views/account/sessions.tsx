@@ -3,8 +3,8 @@ import { deviceOf } from '../../lib/device.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { HeadingRow } from '../../ui/heading.tsx'
-import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
-import { NamedRow } from '../../ui/table.tsx'
+import { Problem, useAction, useLoad } from '../../ui/state.tsx'
+import { NamedRow, Rows } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
 
@@ -44,43 +44,37 @@ export function Sessions() {
       <p class="faint">
         {t('sessions.text')} {t('sessions.end_others_hint')}
       </p>
-      <Show loaded={loaded}>
-        {(sessions) => (
-          <>
-            <Problem error={action.error} />
-            <ul class="rows">
-              {sessions.map((session) => {
-                const name = nameDevice(session.user_agent)
-                return (
-                  <NamedRow
-                    key={session.id}
-                    name={name}
-                    mark={session.current && <span class="badge ok">{t('sessions.current')}</span>}
-                    hint={
-                      <>
-                        {session.ip} · {t('sessions.begun')} <Time at={session.created_at} />
-                        {' · '}
-                        {t('sessions.seen')} <Time at={session.last_seen_at} />
-                      </>
-                    }
-                  >
-                    {!session.current && (
-                      <Button
-                        kind="quiet"
-                        busy={action.isBusy}
-                        label={t('sessions.end_one', { name })}
-                        onClick={() => end(session)}
-                      >
-                        {t('sessions.end')}
-                      </Button>
-                    )}
-                  </NamedRow>
-                )
-              })}
-            </ul>
-          </>
-        )}
-      </Show>
+      <Problem error={action.error} />
+      <Rows loaded={loaded}>
+        {(session) => {
+          const name = nameDevice(session.user_agent)
+          return (
+            <NamedRow
+              key={session.id}
+              name={name}
+              mark={session.current && <span class="badge ok">{t('sessions.current')}</span>}
+              hint={
+                <>
+                  {session.ip} · {t('sessions.begun')} <Time at={session.created_at} />
+                  {' · '}
+                  {t('sessions.seen')} <Time at={session.last_seen_at} />
+                </>
+              }
+            >
+              {!session.current && (
+                <Button
+                  kind="quiet"
+                  busy={action.isBusy}
+                  label={t('sessions.end_one', { name })}
+                  onClick={() => end(session)}
+                >
+                  {t('sessions.end')}
+                </Button>
+              )}
+            </NamedRow>
+          )
+        }}
+      </Rows>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { api } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
-import { member, type Editable } from '../../lib/editable.ts'
+import { member } from '../../lib/editable.ts'
 import { formatDay, formatEnd } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { me } from '../../lib/session.ts'
@@ -8,7 +8,7 @@ import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
 import { Dialog, useConfirm } from '../../ui/dialog.tsx'
-import { Check, Field, Select } from '../../ui/field.tsx'
+import { Check, Field, optionsOf, Select } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form.tsx'
 import { HeadingRow } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
@@ -113,27 +113,20 @@ function Create({ onClose }: { readonly onClose: () => void }) {
       <Select
         label={t('tokens.life')}
         value={life}
-        options={lives.map((days) => [
-          days,
+        options={optionsOf(lives, (days) =>
           days ? t('tokens.days', { n: Number(days) }) : t('ready.no_expiry'),
-        ])}
+        )}
       />
-      <Scopes chosen={chosen} />
+      <fieldset>
+        <legend>{t('tokens.scopes')}</legend>
+        {scopes
+          .filter((scope) => !ofAdministrators.includes(scope) || me.value?.is_admin)
+          .map((scope) => (
+            <Check key={scope} label={t(`tokens.may_${scope}`)} checked={member(chosen, scope)} />
+          ))}
+      </fieldset>
       {fields}
     </FormDialog>
-  )
-}
-
-function Scopes({ chosen }: { readonly chosen: Editable<readonly Scope[]> }) {
-  return (
-    <fieldset>
-      <legend>{t('tokens.scopes')}</legend>
-      {scopes
-        .filter((scope) => !ofAdministrators.includes(scope) || me.value?.is_admin)
-        .map((scope) => (
-          <Check key={scope} label={t(`tokens.may_${scope}`)} checked={member(chosen, scope)} />
-        ))}
-    </fieldset>
   )
 }
 

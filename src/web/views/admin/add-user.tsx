@@ -72,7 +72,6 @@ interface Named {
   readonly email: string
 }
 
-/** Fields that every account has. */
 export function Person({ person }: { readonly person: Editable<Named> }) {
   return (
     <>

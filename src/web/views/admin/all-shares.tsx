@@ -65,20 +65,21 @@ export function AllShares() {
   )
 }
 
-const heads = [
-  'shares.one',
-  'manage.size',
-  'shares.opened_by',
-  'admin.created',
-  'manage.expires',
-] as const
-
 function ShareTable(props: {
   readonly shares: readonly AnyShare[]
   readonly onDelete: (share: AnyShare) => void
 }) {
   return (
-    <Listing heads={[...heads.map((head) => t(head)), noHead]}>
+    <Listing
+      heads={[
+        t('shares.one'),
+        t('manage.size'),
+        t('shares.opened_by'),
+        t('admin.created'),
+        t('manage.expires'),
+        noHead,
+      ]}
+    >
       {props.shares.map((share) => (
         <ListRow
           key={share.id}

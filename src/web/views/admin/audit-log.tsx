@@ -122,14 +122,8 @@ function useFresh(isWanted: boolean, search: string, items: readonly AuditRow[] 
     }
     let cancel = () => {}
     const again = () => {
-      cancel = browserClock.setTimer(
-        followMs,
-        () =>
-          void look()
-            .catch(() => {})
-            .then(again),
-      )
-      if (signal.aborted) cancel()
+      if (signal.aborted) return
+      cancel = browserClock.setTimer(followMs, () => void look().then(again, again))
     }
     again()
     return () => {

@@ -41,9 +41,7 @@ export function BrandingPreview({ values }: { readonly values: Values }) {
             .filter((name) => theme[name].accent !== accent)
             .map((name) => (
               <p class="notice" key={name}>
-                {t(name === 'light' ? 'settings.color_light' : 'settings.color_dark', {
-                  color: theme[name].accent,
-                })}
+                {t(`settings.color_${name}`, { color: theme[name].accent })}
               </p>
             ))}
       </div>

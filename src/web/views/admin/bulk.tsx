@@ -1,12 +1,11 @@
 import { api } from '../../lib/api.ts'
-import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { explain } from '../../ui/state.tsx'
-import { firstHeir, HeirField, heirsOf } from './delete-user.tsx'
+import { useHeir } from './delete-user.tsx'
 import { isLastAdministrator, isOwn, type ManagedUser } from './user.ts'
 
 export type BulkAct = 'disable' | 'enable' | 'delete'
@@ -19,30 +18,26 @@ interface BulkProps {
   readonly onClose: () => void
 }
 
-/** State of each account: waiting, done, or an error. */
-type Outcomes = Readonly<Record<number, string>>
-
 /** One action on several accounts in turn, with the result beside each. */
 export function Bulk(props: BulkProps) {
   const { act, chosen, all, onClose } = props
   const able = chosen.filter((user) => reasonAgainst(act, user, all) === '')
-  const heirs = heirsOf(able, all)
-  const heir = useSignal(firstHeir(heirs))
+  const heir = useHeir(able, all)
   const typed = useSignal('')
-  const outcomes = useSignal<Outcomes>({})
+  /** By account: done, or an error. */
+  const outcomes = useSignal<Readonly<Record<number, string>>>({})
   const phase = useSignal<'asks' | 'runs' | 'ended'>('asks')
   const n = able.length
   const mayRun = n > 0 && (act !== 'delete' || typed.value.trim() === String(n))
   const run = async () => {
     phase.value = 'runs'
     for (const user of able) {
-      const outcome = await tell(actOn(act, user, heir.value))
+      const outcome = await tell(actOn(act, user, heir.query))
       outcomes.value = { ...outcomes.value, [user.id]: outcome }
     }
     phase.value = 'ended'
     props.onChanged()
   }
-  const size = formatBytes(able.reduce((sum, user) => sum + user.used_bytes, 0))
   return (
     <Dialog title={t(`act.${act}`, { n })} onClose={phase.value === 'runs' ? undefined : onClose}>
       <form
@@ -55,7 +50,7 @@ export function Bulk(props: BulkProps) {
         <p>{t(`act.${act}_text`)}</p>
         {phase.value === 'asks' && act === 'delete' && n > 0 && (
           <>
-            <HeirField size={size} heirs={heirs} heir={heir} />
+            {heir.field}
             <Field
               label={t('bulk.type', { n })}
               inputMode="numeric"
@@ -103,7 +98,7 @@ function reasonAgainst(act: BulkAct, user: ManagedUser, all: readonly ManagedUse
 
 function actOn(act: BulkAct, { id }: ManagedUser, heir: string): Promise<unknown> {
   const path = `/api/users/${id}`
-  if (act === 'delete') return api('DELETE', path + (heir && `?transferTo=${heir}`))
+  if (act === 'delete') return api('DELETE', path + heir)
   return api('PUT', path, { body: { disabled: act === 'disable' } })
 }
 

@@ -3,7 +3,6 @@ import { t } from '../../lib/i18n.ts'
 import { Chart, DayTable, longDay, percent } from './chart.tsx'
 import type { Day, Overview } from './status.tsx'
 
-/** Bytes stored at the end of each day. */
 export function StorageChart({ overview }: { readonly overview: Overview }) {
   const { days } = overview
   const stored = days.map((day) => day.stored_bytes)
@@ -51,7 +50,6 @@ function Area(props: { readonly stored: readonly (number | null)[]; readonly top
   )
 }
 
-/** Bytes received and sent on each day. */
 export function TrafficChart({ overview }: { readonly overview: Overview }) {
   const { days } = overview
   const sum = (of: (day: Day) => number) => days.reduce((all, day) => all + of(day), 0)

@@ -7,14 +7,11 @@ import { Show, useLoad, usePoll } from '../../ui/state.tsx'
 import {
   loadDashboard,
   type Dashboard,
-  type Usage,
   type Download,
-  type Running,
   type Upload,
   Fact,
   FreeSpace,
-  type Both,
-  type Job,
+  type Status,
 } from './status.tsx'
 import { Problems } from './problems.tsx'
 import { StorageChart, TrafficChart } from './charts.tsx'
@@ -37,7 +34,7 @@ export function OverviewView() {
       </HeadingRow>
       <Show loaded={loaded}>
         {(dashboard) => {
-          const { status, overview } = dashboard
+          const { overview } = dashboard
           return (
             <>
               <Problems {...dashboard} onRetried={loaded.reload} />
@@ -50,11 +47,8 @@ export function OverviewView() {
               <div class="halves">
                 <StorageChart overview={overview} />
                 <TrafficChart overview={overview} />
-                <LargestAccounts
-                  accounts={overview.accounts}
-                  storedBytes={status.storage.used_bytes}
-                />
-                <RunningNow running={overview.running} />
+                <LargestAccounts {...dashboard} />
+                <RunningNow {...dashboard} />
               </div>
               <Internals {...dashboard} />
             </>
@@ -103,13 +97,9 @@ function Count({ n, href }: { readonly n: number; readonly href?: string }) {
 }
 
 /** The accounts that use most, with their part of everything stored. */
-function LargestAccounts(props: {
-  readonly accounts: readonly Usage[]
-  readonly storedBytes: number
-}) {
-  const { accounts } = props
+function LargestAccounts({ status, overview: { accounts } }: Dashboard) {
   // An account may have grown between the two answers.
-  const all = Math.max(props.storedBytes, accounts[0]?.used_bytes ?? 0)
+  const all = Math.max(status.storage.used_bytes, accounts[0]?.used_bytes ?? 0)
   return (
     <section class="stack">
       <h2>{t('overview.largest')}</h2>
@@ -135,9 +125,8 @@ function sayPart(part: number): string {
   return part > 0 && part < 0.01 ? `< ${formatPercent(0.01)}` : formatPercent(part)
 }
 
-/** Running uploads and downloads. */
-function RunningNow({ running }: { readonly running: Running }) {
-  const { uploads, downloads } = running
+function RunningNow({ overview }: Dashboard) {
+  const { uploads, downloads } = overview.running
   const rows = [
     ...uploads.map((one) => rowOf(sayUpload(one), one, one.received_bytes, one.expected_bytes)),
     ...downloads.map((one) => rowOf(sayDownload(one), one, one.sent_bytes, one.total_bytes)),
@@ -178,46 +167,39 @@ function rowOf(title: string, { owner }: Upload | Download, done: number, all: n
 }
 
 /** What only engineers need, folded away. */
-function Internals(both: Both) {
+function Internals({ status, queue }: Dashboard) {
+  const { database, disk } = status
+  const size = formatBytes(database.bytes)
+  const started = new Date(browserClock.now() - status.uptime_seconds * 1000).toISOString()
   return (
     <details>
       <summary>{t('status.internals')}</summary>
       <div class="stack">
-        <Facts {...both} />
-        <Jobs jobs={both.status.jobs} />
+        <dl class="facts">
+          <Fact name={t('check_up.is.verify')}>
+            <Verified {...status.verify} />
+          </Fact>
+          <Fact name={t('section.mail')}>
+            {queue.mail === 'configured'
+              ? t('status.mail_queue', { n: queue.queued })
+              : t('status.mail_off')}
+          </Fact>
+          <Fact name={t('options.DATABASE_URL')}>
+            {database.embedded ? t('status.embedded', { size }) : size}
+          </Fact>
+          {disk && <Fact name={t('status.floor')}>{formatBytes(disk.floor_bytes)}</Fact>}
+          <Fact name={t('status.uptime')}>
+            <Time at={started} />
+          </Fact>
+          <Fact name={t('status.version')}>{status.version}</Fact>
+        </dl>
+        <Jobs jobs={status.jobs} />
       </div>
     </details>
   )
 }
 
-function Facts({ status, queue }: Both) {
-  const { database, disk } = status
-  const size = formatBytes(database.bytes)
-  const started = new Date(browserClock.now() - status.uptime_seconds * 1000).toISOString()
-  return (
-    <dl class="facts">
-      <Fact name={t('check_up.is.verify')}>
-        <Verified status={status} />
-      </Fact>
-      <Fact name={t('section.mail')}>
-        {queue.mail === 'configured'
-          ? t('status.mail_queue', { n: queue.queued })
-          : t('status.mail_off')}
-      </Fact>
-      <Fact name={t('options.DATABASE_URL')}>
-        {database.embedded ? t('status.embedded', { size }) : size}
-      </Fact>
-      {disk && <Fact name={t('status.floor')}>{formatBytes(disk.floor_bytes)}</Fact>}
-      <Fact name={t('status.uptime')}>
-        <Time at={started} />
-      </Fact>
-      <Fact name={t('status.version')}>{status.version}</Fact>
-    </dl>
-  )
-}
-
-function Verified({ status }: Pick<Both, 'status'>) {
-  const { last } = status.verify
+function Verified({ last }: Status['verify']) {
   if (!last?.finished_at) return t('status.not_yet')
   const found = last.counts.missing + last.counts.short + last.counts.rotten
   const checked = formatBytes(last.checked_bytes)
@@ -228,7 +210,7 @@ function Verified({ status }: Pick<Both, 'status'>) {
   )
 }
 
-function Jobs({ jobs }: { readonly jobs: readonly Job[] }) {
+function Jobs({ jobs }: Pick<Status, 'jobs'>) {
   return (
     <Listing
       caption={t('status.jobs')}

@@ -11,7 +11,7 @@ import { Problem, useAction } from '../../ui/state.tsx'
 import { Listing, ListRow, noHead } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
-import type { Both, DeadMail, Disk, MailQueue, Status } from './status.tsx'
+import type { Dashboard, DeadMail, Disk, MailQueue, Status } from './status.tsx'
 
 interface Trouble {
   readonly key: string
@@ -27,7 +27,8 @@ interface Trouble {
 }
 
 /** Problems that need the administrator, the worst first; one line when there are none. */
-export function Problems({ status, queue, onRetried }: Both & { readonly onRetried: () => void }) {
+export function Problems(props: Dashboard & { readonly onRetried: () => void }) {
+  const { status, queue, onRetried } = props
   const troubles: Trouble[] = [
     ...(status.uploads === 'unavailable'
       ? [{ key: 'disk', title: t('status.disk'), advice: t('disk.is.missing') }]

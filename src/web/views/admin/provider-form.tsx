@@ -4,7 +4,7 @@ import { t } from '../../lib/i18n.ts'
 import { readPageData } from '../../lib/page-data.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { CopyField } from '../../ui/copy.tsx'
-import { Check, Field, Select } from '../../ui/field.tsx'
+import { Check, Field, optionsOf, Select } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form.tsx'
 import { readWords } from './setting-fields.tsx'
 
@@ -13,49 +13,36 @@ const gigabyte = 1e9
 /** What providers call them, in every language. */
 export const redirectUri = 'Redirect URI'
 const clientId = 'Client ID'
+const linkings = ['off', 'no_password', 'all'] as const
+const creations = ['off', 'domains', 'all'] as const
 
-export interface Provider {
-  readonly id: string
-  readonly name: string
-  readonly issuer: string
-  readonly clientId: string
-  readonly hasSecret: boolean
-  readonly linking: 'off' | 'no_password' | 'all'
-  readonly creation: 'off' | 'domains' | 'all'
-  readonly domains: readonly string[]
-  readonly trustsEmail: boolean
-  readonly trustsSecondFactor: boolean
-  readonly groupsClaim: string
-  readonly adminGroup: string
-  readonly groupQuotas: readonly { readonly group: string; readonly quota: number }[]
-  readonly redirectUri: string
-}
-
-const unnamed: Provider = {
+/** Before anything of it is known. */
+const unnamed = {
   id: '',
   name: '',
   issuer: '',
   clientId: '',
   hasSecret: false,
-  linking: 'off',
-  creation: 'off',
-  domains: [],
+  linking: 'off' as (typeof linkings)[number],
+  creation: 'off' as (typeof creations)[number],
+  domains: [] as readonly string[],
   trustsEmail: false,
   trustsSecondFactor: false,
   groupsClaim: '',
   adminGroup: '',
-  groupQuotas: [],
+  groupQuotas: [] as readonly { readonly group: string; readonly quota: number }[],
   redirectUri: '',
 }
 
-/** Adds a provider, or changes one. */
+export type Provider = Readonly<typeof unnamed>
+
 export function ProviderForm(props: {
   readonly provider: Provider | null
   readonly onChanged: () => void
   readonly onClose: () => void
 }) {
   const { provider, onChanged, onClose } = props
-  const given = useSignal(provider ?? unnamed)
+  const given = useSignal<Provider>(provider ?? unnamed)
   const secret = useSignal('')
   const domains = useSignal(given.value.domains.join(', '))
   const quotas = useSignal(sayQuotas(given.value))
@@ -120,11 +107,7 @@ function Rules({ given, domains, quotas }: RulesProps) {
       <Select
         label={t('providers.creation')}
         value={part(given, 'creation')}
-        options={[
-          ['off', t('providers.creation.off')],
-          ['domains', t('providers.creation.domains')],
-          ['all', t('providers.creation.all')],
-        ]}
+        options={optionsOf(creations, (name) => t(`providers.creation.${name}`))}
       />
       {given.value.creation === 'domains' && (
         <Field label={t('providers.domains')} value={domains} />
@@ -133,11 +116,7 @@ function Rules({ given, domains, quotas }: RulesProps) {
         label={t('providers.linking')}
         hint={t('providers.linking_hint')}
         value={part(given, 'linking')}
-        options={[
-          ['off', t('providers.linking.off')],
-          ['no_password', t('providers.linking.no_password')],
-          ['all', t('providers.linking.all')],
-        ]}
+        options={optionsOf(linkings, (name) => t(`providers.linking.${name}`))}
       />
       <Check label={t('providers.trusts_email')} checked={part(given, 'trustsEmail')} />
       <Check

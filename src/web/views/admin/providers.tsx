@@ -4,14 +4,12 @@ import { query, setQuery } from '../../lib/router.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
-import { Confirm, Dialog } from '../../ui/dialog.tsx'
+import { Dialog, useConfirm } from '../../ui/dialog.tsx'
 import { HeadingRow } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Show, useLoad, useGet } from '../../ui/state.tsx'
 import { NamedRow, Rows } from '../../ui/table.tsx'
 import { path, ProviderForm, redirectUri, type Provider } from './provider-form.tsx'
-
-type Open = { readonly name: 'edit' | 'test' | 'remove'; readonly provider: Provider | null }
 
 interface Report {
   readonly steps: readonly { readonly name: StepName; readonly problem: string | null }[]
@@ -30,14 +28,22 @@ const stepNames = {
 /** Sign-in providers. The sign-in of a test ends here, in a window of its own. */
 export function Providers() {
   const loaded = useGet<Provider[]>(path)
-  const open = useSignal<Open | null>(null)
-  const show = (name: Open['name'], provider: Provider | null = null) =>
-    (open.value = { name, provider })
+  const edited = useSignal<Provider | 'new' | null>(null)
+  const testing = useSignal<Provider | null>(null)
+  const removing = useConfirm(({ id, name }: Provider) => ({
+    title: t('passkeys.remove_title', { name }),
+    action: t('common.remove'),
+    children: <p>{t('providers.remove_text')}</p>,
+    onConfirm: async () => {
+      await api('DELETE', `${path}/${id}`)
+      loaded.reload()
+    },
+  }))
   const tested = query('report')
   return (
     <>
       <HeadingRow title={t('admin.tab.providers')}>
-        <Button kind="primary" icon={icons.add} onClick={() => show('edit')}>
+        <Button kind="primary" icon={icons.add} onClick={() => (edited.value = 'new')}>
           {t('providers.add')}
         </Button>
       </HeadingRow>
@@ -45,43 +51,29 @@ export function Providers() {
       <Rows loaded={loaded} none={t('providers.none')}>
         {(provider) => (
           <NamedRow key={provider.id} name={provider.name} hint={provider.issuer}>
-            <Button kind="quiet" onClick={() => show('test', provider)}>
+            <Button kind="quiet" onClick={() => (testing.value = provider)}>
               {t('providers.test')}
             </Button>
-            <Button kind="quiet" onClick={() => show('edit', provider)}>
+            <Button kind="quiet" onClick={() => (edited.value = provider)}>
               {t('ready.change')}
             </Button>
-            <Button kind="quiet" onClick={() => show('remove', provider)}>
+            <Button kind="quiet" onClick={() => removing.ask(provider)}>
               {t('common.remove')}
             </Button>
           </NamedRow>
         )}
       </Rows>
-      {open.value && (
-        <Opened {...open.value} onChanged={loaded.reload} onClose={() => (open.value = null)} />
+      {edited.value && (
+        <ProviderForm
+          provider={edited.value === 'new' ? null : edited.value}
+          onChanged={loaded.reload}
+          onClose={() => (edited.value = null)}
+        />
       )}
+      {testing.value && <Test provider={testing.value} onClose={() => (testing.value = null)} />}
+      {removing.dialog}
       {tested && <Tested id={tested} onClose={() => setQuery({ report: '' })} />}
     </>
-  )
-}
-
-function Opened(props: Open & { readonly onChanged: () => void; readonly onClose: () => void }) {
-  const { name, provider, onChanged, onClose } = props
-  if (name === 'edit') return <ProviderForm {...{ provider, onChanged, onClose }} />
-  if (name === 'test') return <Test provider={provider!} onClose={onClose} />
-  const remove = async () => {
-    await api('DELETE', `${path}/${provider!.id}`)
-    onChanged()
-  }
-  return (
-    <Confirm
-      title={t('passkeys.remove_title', { name: provider!.name })}
-      action={t('common.remove')}
-      onConfirm={remove}
-      onClose={onClose}
-    >
-      <p>{t('providers.remove_text')}</p>
-    </Confirm>
   )
 }
 
@@ -111,10 +103,7 @@ function Test(props: { readonly provider: Provider; readonly onClose: () => void
 }
 
 function Tested({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const loaded = useLoad(
-    (signal) => api<Report>('GET', `${path}/${encodeURIComponent(id)}/report`, { signal }),
-    [],
-  )
+  const loaded = useGet<Report>(`${path}/${encodeURIComponent(id)}/report`)
   return (
     <Dialog title={t('providers.test_title', { name: id })} onClose={onClose}>
       <Show loaded={loaded}>{(report) => <Steps report={report} />}</Show>

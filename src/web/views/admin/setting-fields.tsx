@@ -4,10 +4,11 @@ import { useEffect, useRef } from 'preact/hooks'
 import { editable, type Editable } from '../../lib/editable.ts'
 import { hasText, t, type TextKey } from '../../lib/i18n.ts'
 import { languageName } from '../../lib/languages.ts'
+import { expiryUnits, type ExpiryUnit } from '../../lib/limits.ts'
 import { query } from '../../lib/router.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
-import { Check, Field, Select } from '../../ui/field.tsx'
+import { Check, Field, optionsOf, Select } from '../../ui/field.tsx'
 import { ColorField, ImageField } from './branding-fields.tsx'
 import { isSame, keysOf, type Setting, type Values } from './setting-table.ts'
 import { readKinds } from '../../lib/kinds.ts'
@@ -84,7 +85,7 @@ function Input({ setting, values, onChange, label }: SettingProps & { readonly l
     case 'choice': {
       const say = (option: string) =>
         key === 'language' ? languageName(option) : t(`set.${key}.${option}` as TextKey)
-      const options = setting.options.map((option) => [option, say(option)] as const)
+      const options = optionsOf(setting.options, say)
       return <Select {...shared} value={bind(String(value))} options={options} />
     }
     case 'color':
@@ -104,21 +105,14 @@ function Input({ setting, values, onChange, label }: SettingProps & { readonly l
   }
 }
 
-interface NumberProps {
+interface InputProps<T> {
   readonly label: string
   readonly hint?: ComponentChildren
-  readonly value: Editable<number>
+  readonly value: Editable<T>
 }
 
 /** A whole number; with a minimum of 0 an empty field means 0, for no limit. */
-function NumberInput(
-  props: NumberProps & {
-    readonly min: number
-    readonly least?: number
-    readonly max: number
-    readonly scale?: number
-  },
-) {
+function NumberInput(props: InputProps<number> & Extract<Setting, { kind: 'number' }>) {
   const { label, hint, value, min, least = min, max, scale = 1 } = props
   const shown = value.value === 0 && min === 0 ? '' : String(value.value / scale)
   const read = (typed: string) => Math.round(Number(typed) * scale)
@@ -139,13 +133,7 @@ function NumberInput(
 /** Words with commas or spaces between. */
 export const readWords = (typed: string): string[] => typed.split(/[\s,]+/).filter(Boolean)
 
-/** Words with commas between. */
-function ListInput(props: {
-  readonly label: string
-  readonly hint?: ComponentChildren
-  readonly value: Editable<readonly string[]>
-}) {
-  const { value, ...shared } = props
+function ListInput({ value, ...shared }: InputProps<readonly string[]>) {
   return <Field {...shared} value={useTyped(value.value.join(', '), readWords, value)} />
 }
 
@@ -158,7 +146,7 @@ function unitOf(bytes: number): ByteUnit {
 }
 
 /** Bytes in the unit with the shortest number; empty means 0, for no limit. */
-export function BytesInput({ label, hint, value }: NumberProps) {
+export function BytesInput({ label, hint, value }: InputProps<number>) {
   const bytes = value.value
   const unit = useSignal(unitOf(bytes))
   const scale = byteUnits[unit.value]
@@ -175,17 +163,10 @@ export function BytesInput({ label, hint, value }: NumberProps) {
         unit.value = name
         value.value = read(typed.value)
       })}
-      units={(Object.keys(byteUnits) as ByteUnit[]).map((name) => [name, name])}
+      units={optionsOf(Object.keys(byteUnits) as ByteUnit[], (name) => name)}
     />
   )
 }
-
-const timeUnits = [
-  ['Hours', 'settings.unit.Hours'],
-  ['Days', 'settings.unit.Days'],
-  ['Weeks', 'settings.unit.Weeks'],
-  ['Months', 'settings.unit.Months'],
-] as const
 
 /** A duration: a number and its unit, which are two settings of the API. */
 function SpanInput(props: {
@@ -205,8 +186,10 @@ function SpanInput(props: {
       value={editable(value === 0 ? '' : String(value), (typed) =>
         onChange({ [`${name}Val`]: Number(typed) }),
       )}
-      unit={editable(String(values[`${name}Unit`]), (unit) => onChange({ [`${name}Unit`]: unit }))}
-      units={timeUnits.map(([unit, text]) => [unit, t(text)])}
+      unit={editable(values[`${name}Unit`] as ExpiryUnit, (unit) =>
+        onChange({ [`${name}Unit`]: unit }),
+      )}
+      units={optionsOf(expiryUnits, (unit) => t(`settings.unit.${unit}`))}
     />
   )
 }
@@ -245,11 +228,7 @@ function useTyped<T>(shown: string, read: (typed: string) => T, value: Editable<
 }
 
 /** File extensions as chips; pressing one removes it. */
-function TypesField(props: {
-  readonly label: string
-  readonly value: Editable<readonly string[]>
-}) {
-  const { label, value } = props
+function TypesField({ label, value }: InputProps<readonly string[]>) {
   const typed = useSignal('')
   const box = useRef<HTMLFieldSetElement>(null)
   const focusField = () => box.current?.querySelector('input')?.focus()

@@ -1,5 +1,5 @@
 import { t } from '../../lib/i18n.ts'
-import { searchable } from '../../lib/search.ts'
+import { hasWords } from '../../lib/search.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Field } from '../../ui/field.tsx'
 import { isPhone, Parts } from '../../ui/parts.tsx'
@@ -14,7 +14,6 @@ export function SettingsNavigation(props: {
   readonly current: (typeof settingsParts)[number] | null
 }) {
   const typed = useSignal('')
-  const words = searchable(typed.value).split(/\s+/).filter(Boolean)
   const sections = (
     <Parts
       {...{ title: t('admin.tab.settings'), path, names: settingsParts, ...props }}
@@ -32,17 +31,17 @@ export function SettingsNavigation(props: {
           value={typed}
         />
       </search>
-      {words.length > 0 ? <Found words={words} /> : sections}
+      {typed.value.trim() ? <Found words={typed.value} /> : sections}
     </div>
   )
 }
 
-function Found({ words }: { readonly words: readonly string[] }) {
+function Found({ words }: { readonly words: string }) {
   const found = sectionNames.flatMap((section) =>
     sections[section]
       .filter((setting: Setting) => {
         const text = `${nameOf(setting)} ${hintOf(setting)} ${t(`section.${section}`)}`
-        return words.every((word) => searchable(text).includes(word))
+        return hasWords(text, words)
       })
       .map((setting: Setting) => ({ section, setting })),
   )

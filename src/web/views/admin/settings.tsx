@@ -132,7 +132,6 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
   )
 }
 
-/** Free space, space in use without need, and a test of the disk. */
 function StorageFacts() {
   const loaded = useGet<Status>('/api/admin/status')
   return (
@@ -159,7 +158,6 @@ function StorageFacts() {
 const names = ['BASE_URL', 'DOCS_URL', 'TRUST_PROXY', 'DATABASE_URL'] as const
 type Options = Readonly<Record<(typeof names)[number], string>>
 
-/** Options that are set at boot, and where. */
 function BootOptions() {
   const loaded = useGet<Options>('/api/admin/options')
   return (

@@ -2,15 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { api } from '../../lib/api.ts'
+import type { ManagedUser } from './user.ts'
 import type { WaitingPerson } from './waiting.tsx'
-
-export interface Job {
-  readonly name: string
-  readonly last_run_at: string | null
-  readonly last_duration_ms: number | null
-  readonly last_error: string | null
-  readonly failing: number
-}
 
 export interface Disk {
   readonly free_bytes: number
@@ -37,12 +30,14 @@ export interface Status {
   }
   readonly verify: { readonly last: VerifyRun | null }
   readonly clock: { readonly ahead_seconds: number; readonly waits_until: string | null }
-  readonly jobs: readonly Job[]
-  readonly counts: {
-    readonly users: number
-    readonly drafts: number
-    readonly shares: number
-  }
+  readonly jobs: readonly {
+    readonly name: string
+    readonly last_run_at: string | null
+    readonly last_duration_ms: number | null
+    readonly last_error: string | null
+    readonly failing: number
+  }[]
+  readonly counts: { readonly users: number; readonly drafts: number; readonly shares: number }
 }
 
 interface DamageCounts {
@@ -69,11 +64,6 @@ export interface MailQueue {
   readonly queued: number
   readonly dead: number
   readonly mails: readonly DeadMail[]
-}
-
-export interface Both {
-  readonly status: Status
-  readonly queue: MailQueue
 }
 
 /** How much of the disk is free, in words and as a bar. */
@@ -106,13 +96,6 @@ export interface Day {
   readonly stored_bytes: number | null
 }
 
-export interface Usage {
-  readonly id: number
-  readonly email: string
-  readonly name: string
-  readonly used_bytes: number
-}
-
 interface Place {
   /** Null for files of a file request. */
   readonly share: { readonly id: string; readonly name: string } | null
@@ -130,20 +113,20 @@ export interface Download extends Place {
   readonly total_bytes: number
 }
 
-export interface Running {
-  readonly uploads: readonly Upload[]
-  readonly downloads: readonly Download[]
-}
-
 export interface Overview {
   readonly days: readonly Day[]
   readonly open_reverse_shares: number
   readonly waiting: { readonly count: number; readonly first: readonly WaitingPerson[] }
-  readonly accounts: readonly Usage[]
-  readonly running: Running
+  readonly accounts: readonly Pick<ManagedUser, 'id' | 'email' | 'name' | 'used_bytes'>[]
+  readonly running: {
+    readonly uploads: readonly Upload[]
+    readonly downloads: readonly Download[]
+  }
 }
 
-export interface Dashboard extends Both {
+export interface Dashboard {
+  readonly status: Status
+  readonly queue: MailQueue
   readonly overview: Overview
 }
 

@@ -1,14 +1,9 @@
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { me } from '../../lib/session.ts'
+import { me, type User } from '../../lib/session.ts'
 
 /** An account for administrators: the API's `ManagedUser`. */
-export interface ManagedUser {
-  readonly id: number
-  readonly email: string
-  readonly name: string
-  readonly is_admin: boolean
-  readonly created_at: string
+export interface ManagedUser extends User {
   readonly disabled: boolean
   readonly second_factor: boolean
   readonly used_bytes: number
@@ -20,13 +15,11 @@ export interface ManagedUser {
   readonly requested_at: string | null
 }
 
-/** All accounts, and the default quota in bytes. */
 export interface Accounts {
   readonly users: readonly ManagedUser[]
   readonly standardQuota: number
 }
 
-/** Whether the account is the only active administrator. */
 export function isLastAdministrator(user: ManagedUser, all: readonly ManagedUser[]): boolean {
   const mayAct = (one: ManagedUser) => one.is_admin && !one.disabled && !one.invited_at
   return mayAct(user) && all.filter(mayAct).length === 1

@@ -2,7 +2,7 @@ import * as icons from '../../ui/icons.ts'
 import { api } from '../../lib/api.ts'
 import { editable, type Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
-import { searchable } from '../../lib/search.ts'
+import { hasWords } from '../../lib/search.ts'
 import { query, setQuery } from '../../lib/router.ts'
 import { useSignal, type Signal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,6 +31,7 @@ type Open =
 export function Users() {
   const loaded = useLoad(loadAccounts, [])
   const open = useSignal<Open | null>(null)
+  const chosen = useSignal<ReadonlySet<number>>(new Set())
   return (
     <>
       <HeadingRow title={t('admin.tab.users')}>
@@ -39,7 +40,42 @@ export function Users() {
         </Button>
       </HeadingRow>
       <Show loaded={loaded}>
-        {(accounts) => <List accounts={accounts} open={open} onChanged={loaded.reload} />}
+        {({ users, standardQuota }) => {
+          const shown = users.filter(({ name, email }) => hasWords(`${name}\n${email}`, query('q')))
+          // Hidden accounts are not acted on.
+          const picked = shown.filter(({ id }) => chosen.value.has(id))
+          const waiting = users.filter(isWaiting).toReversed()
+          return (
+            <>
+              <Waiting people={waiting} count={waiting.length} onAnswered={loaded.reload} />
+              <search class="list-filters">
+                <Field
+                  type="search"
+                  label={t('users.search')}
+                  placeholder={t('users.search')}
+                  value={editable(query('q'), (q) => setQuery({ q }))}
+                />
+              </search>
+              {shown.length === 0 ? (
+                <Empty text={t('manage.none_found')} />
+              ) : (
+                <UserTable
+                  users={shown}
+                  {...{ standardQuota, chosen }}
+                  onManage={(user) => (open.value = { name: 'manage', user })}
+                />
+              )}
+              {picked.length > 0 && (
+                <BulkBar
+                  count={picked.length}
+                  onAct={(name) => (open.value = { name, chosen: picked, all: users })}
+                  onClear={() => (chosen.value = new Set())}
+                />
+              )}
+              <Dialogs accounts={{ users, standardQuota }} open={open} onChanged={loaded.reload} />
+            </>
+          )
+        }}
       </Show>
     </>
   )
@@ -53,60 +89,9 @@ async function loadAccounts(signal: AbortSignal): Promise<Accounts> {
   return { users, standardQuota: userQuota }
 }
 
-interface ListProps {
-  readonly accounts: Accounts
-  readonly open: Signal<Open | null>
-  readonly onChanged: () => void
-}
-
-/** The accounts that match the search, and the selected ones. */
-function List({ accounts, open, onChanged }: ListProps) {
-  const chosen = useSignal<ReadonlySet<number>>(new Set())
-  const shown = found(accounts.users, query('q'))
-  // Hidden accounts are not acted on.
-  const picked = shown.filter(({ id }) => chosen.value.has(id))
-  const waiting = accounts.users.filter(isWaiting).toReversed()
-  return (
-    <>
-      <Waiting people={waiting} count={waiting.length} onAnswered={onChanged} />
-      <search class="list-filters">
-        <Field
-          type="search"
-          label={t('users.search')}
-          placeholder={t('users.search')}
-          value={editable(query('q'), (q) => setQuery({ q }))}
-        />
-      </search>
-      {shown.length === 0 ? (
-        <Empty text={t('manage.none_found')} />
-      ) : (
-        <UserTable
-          users={shown}
-          standardQuota={accounts.standardQuota}
-          chosen={chosen}
-          onManage={(user) => (open.value = { name: 'manage', user })}
-        />
-      )}
-      {picked.length > 0 && (
-        <BulkBar
-          count={picked.length}
-          onAct={(name) => (open.value = { name, chosen: picked, all: accounts.users })}
-          onClear={() => (chosen.value = new Set())}
-        />
-      )}
-      <Dialogs accounts={accounts} open={open} onChanged={onChanged} />
-    </>
-  )
-}
-
 /** Newest first in the list. */
 function isWaiting(user: ManagedUser): user is ManagedUser & WaitingPerson {
   return user.requested_at !== null
-}
-
-function found(users: readonly ManagedUser[], text: string): readonly ManagedUser[] {
-  const wanted = searchable(text.trim())
-  return users.filter(({ name, email }) => searchable(`${name}\n${email}`).includes(wanted))
 }
 
 function BulkBar(props: {
@@ -127,7 +112,12 @@ function BulkBar(props: {
   )
 }
 
-function Dialogs({ accounts, open, onChanged }: ListProps) {
+function Dialogs(props: {
+  readonly accounts: Accounts
+  readonly open: Signal<Open | null>
+  readonly onChanged: () => void
+}) {
+  const { accounts, open, onChanged } = props
   const { users, standardQuota } = accounts
   const onClose = () => (open.value = null)
   const shown = open.value
@@ -152,15 +142,13 @@ function Dialogs({ accounts, open, onChanged }: ListProps) {
   }
 }
 
-interface TableProps {
-  readonly users: readonly ManagedUser[]
+function UserTable(props: {
+  readonly users: All
   readonly standardQuota: number
   /** Ids, including accounts outside of the search. */
   readonly chosen: Editable<ReadonlySet<number>>
   readonly onManage: (user: ManagedUser) => void
-}
-
-function UserTable(props: TableProps) {
+}) {
   const { users, chosen } = props
   /** Whether all of the accounts are selected. */
   const choice = (ids: readonly number[]) =>

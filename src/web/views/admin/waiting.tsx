@@ -3,15 +3,13 @@ import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
-import { Listing, noHead } from '../../ui/table.tsx'
+import { Listing, ListRow, noHead } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
+import type { ManagedUser } from './user.ts'
 
 /** A person who has signed up and waits for approval. */
-export interface WaitingPerson {
-  readonly id: number
-  readonly email: string
-  readonly name: string
+export interface WaitingPerson extends Pick<ManagedUser, 'id' | 'email' | 'name'> {
   readonly requested_at: string
 }
 
@@ -43,18 +41,12 @@ export function Waiting(props: {
       <Problem error={action.error} />
       <Listing heads={[t('nav.account'), t('activity.when'), noHead]}>
         {people.map((person) => (
-          <tr role="row" key={person.id}>
-            <th role="rowheader" scope="row">
-              <bdi>{person.name}</bdi>
-              <small class="faint">
-                <Name of={person.email} />
-              </small>
-            </th>
-            <td role="cell">
-              <Time at={person.requested_at} />
-            </td>
-            <td role="cell" class="acts">
-              <div class="actions">
+          <ListRow
+            key={person.id}
+            cells={[<Time at={person.requested_at} />]}
+            isWide
+            actions={
+              <>
                 <Button
                   label={t('users.approve_one', { name: person.name })}
                   busy={action.isBusy}
@@ -70,9 +62,14 @@ export function Waiting(props: {
                 >
                   {t('users.decline')}
                 </Button>
-              </div>
-            </td>
-          </tr>
+              </>
+            }
+          >
+            <bdi>{person.name}</bdi>
+            <small class="faint">
+              <Name of={person.email} />
+            </small>
+          </ListRow>
         ))}
       </Listing>
     </section>

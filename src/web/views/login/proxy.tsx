@@ -6,7 +6,7 @@ import { readProof } from '../../lib/session.ts'
 import type { Methods } from '../../lib/sign-in.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { CodeField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { goOn } from './sign-in.tsx'
@@ -39,11 +39,8 @@ export function ContinueAs() {
       <Heading title={t('login.title')} />
       <p>{t('proxy.text')}</p>
       {code.value !== null && (
-        <Field
+        <CodeField
           label={`${t('login.code')} / ${t('login.recovery_code')}`}
-          autoComplete="one-time-code"
-          maxLength={100}
-          required
           autoFocus
           value={editable(code.value, setCode)}
         />

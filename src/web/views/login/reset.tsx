@@ -6,7 +6,7 @@ import { t } from '../../lib/i18n.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { EmailField, NewPasswordField } from '../../ui/field.tsx'
+import { EmailField, NewPasswordField, OwnEmail } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Loading, Problem, useLoad } from '../../ui/state.tsx'
@@ -47,9 +47,7 @@ export function SetPassword() {
     isSet.value = true
   }
   const title = t('reset.set_title')
-  if (isSet.value) {
-    return <Done title={title} text={t('reset.done')} />
-  }
+  if (isSet.value) return <Done title={title} text={t('reset.done')} />
   const texts = { wrong_reset_token: t('reset.wrong_link') }
   const again = (
     <ButtonLink kind="primary wide" href="/login?forgot">
@@ -120,11 +118,6 @@ export function Verified<T>(props: {
     )
   }
   return data ? <>{props.children(data)}</> : <Loading />
-}
-
-/** For password managers, which save it with the password. */
-export function OwnEmail({ email }: { readonly email: string }) {
-  return <EmailField autoComplete="username" readOnly value={{ value: email }} />
 }
 
 export function OwnPassword(props: { readonly value: Editable<string> }) {

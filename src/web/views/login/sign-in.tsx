@@ -34,17 +34,15 @@ export function SignIn() {
   if (left === 'code') {
     return <SecondStep verify={ways.verifyProvider} methods={['code']} remember onBack={another} />
   }
-  if (left) return <PasskeyStep remember onDone={goOn} onBack={another} />
+  if (left) return <PasskeyStep remember onBack={another} />
   if (!first.value) return <FirstStepForm entered={first} />
   const { email, password, remember, methods } = first.value
   if (!methods.includes('code')) {
-    return <PasskeyStep remember={remember} onDone={goOn} onBack={onBack} />
+    return <PasskeyStep remember={remember} onBack={onBack} />
   }
   const verify = (proof: ways.Proof) => ways.verifySecondFactor(email, password, proof, remember)
   return <SecondStep {...{ verify, methods, remember, onBack }} />
 }
-
-const isWrong = (error: unknown) => error instanceof ApiError && error.code === 'wrong_credentials'
 
 function FirstStepForm({ entered }: { readonly entered: Signal<FirstStep | null> }) {
   const email = useSignal('')
@@ -54,22 +52,20 @@ function FirstStepForm({ entered }: { readonly entered: Signal<FirstStep | null>
   const submit = async () => {
     const first = { email: email.value, password: password.value, remember: remember.value }
     wrong.value = false
-    const answer = await ways
-      .login(first.email, first.password, first.remember)
-      .catch((error: unknown) => {
-        if (!isWrong(error)) throw error
-        wrong.value = true
-        return null
-      })
-    if (!answer) return
-    if ('requires2FA' in answer) entered.value = { ...first, methods: answer.methods }
-    else goOn()
+    try {
+      const answer = await ways.login(first.email, first.password, first.remember)
+      if ('requires2FA' in answer) entered.value = { ...first, methods: answer.methods }
+      else goOn()
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'wrong_credentials')) throw error
+      wrong.value = true
+    }
   }
   const { passwordSignIn } = loginData()
   const others = (
     <>
-      <ProviderButtons remember={remember} next={wantedPath()} />
-      <PasskeyButton isFilledIn={passwordSignIn} remember={remember} onDone={goOn} />
+      <ProviderButtons remember={remember} />
+      <PasskeyButton isFilledIn={passwordSignIn} remember={remember} />
     </>
   )
   const problem = parameter('problem')
@@ -158,9 +154,7 @@ function SecondStep(props: {
       onSubmit={submit}
       after={
         <div class="stack-tight">
-          {methods.includes('passkey') && (
-            <PasskeyButton remember={{ value: remember }} onDone={goOn} />
-          )}
+          {methods.includes('passkey') && <PasskeyButton remember={{ value: remember }} />}
           <Button
             kind="quiet"
             onClick={() => {
@@ -216,17 +210,17 @@ interface LoginData {
   readonly providers: readonly { readonly id: string; readonly name: string }[]
 }
 
+interface Remember {
+  readonly remember: { readonly value: boolean }
+}
+
 const loginData = () => readPageData<LoginData>()
 
-function ProviderButtons(props: {
-  readonly remember: { readonly value: boolean }
-  /** A path of this service. */
-  readonly next: string
-}) {
+function ProviderButtons({ remember }: Remember) {
   const action = useAction()
   const start = async (id: string) => {
     const again = new URLSearchParams(location.search).has('again')
-    const body = { remember: props.remember.value, returnTo: props.next, again }
+    const body = { remember: remember.value, returnTo: wantedPath(), again }
     const { url } = await api<{ url: string }>('POST', `/api/auth/oidc/${id}/start`, { body })
     location.assign(url)
   }
@@ -242,24 +236,19 @@ function ProviderButtons(props: {
   )
 }
 
-interface PasskeyProps {
-  readonly remember: { readonly value: boolean }
-  readonly onDone: () => void
-}
-
 /** Signs in with a passkey. Shown only where the browser has them. */
-function PasskeyButton(props: PasskeyProps & { readonly isFilledIn?: boolean }) {
-  const { remember, onDone, isFilledIn } = props
+function PasskeyButton(props: Remember & { readonly isFilledIn?: boolean }) {
+  const { remember, isFilledIn } = props
   const action = useAction()
   const signIn = async () => {
-    if (await ways.signInWithPasskey(remember.value)) onDone()
+    if (await ways.signInWithPasskey(remember.value)) goOn()
   }
   useEffect(() => {
     if (!isFilledIn) return
     void ways.signInByAutofill((verify) =>
       action.run(async () => {
         await verify(remember.value)
-        onDone()
+        goOn()
       }),
     )
   }, [])
@@ -275,16 +264,12 @@ function PasskeyButton(props: PasskeyProps & { readonly isFilledIn?: boolean }) 
 }
 
 /** The second step of an account whose only second factors are passkeys. */
-function PasskeyStep(props: {
-  readonly remember: boolean
-  readonly onDone: () => void
-  readonly onBack: () => void
-}) {
+function PasskeyStep(props: { readonly remember: boolean; readonly onBack: () => void }) {
   return (
     <div class="stack">
       <Heading title={t('login.passkey_title')} />
       {!hasPasskeys() && <p class="problem">{t('error.https_required')}</p>}
-      <PasskeyButton remember={{ value: props.remember }} onDone={props.onDone} />
+      <PasskeyButton remember={{ value: props.remember }} />
       <Button kind="quiet" onClick={props.onBack}>
         {t('login.other_account')}
       </Button>

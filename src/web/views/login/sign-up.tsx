@@ -3,10 +3,10 @@ import { t } from '../../lib/i18n.ts'
 import { readPageData } from '../../lib/page-data.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { NameField, OwnEmail } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { AskForLink, Done, OwnPassword, OwnEmail, readToken, send, Verified } from './reset.tsx'
+import { AskForLink, Done, OwnPassword, readToken, send, Verified } from './reset.tsx'
 
 interface SignUpData {
   /** Whether people can create an account themselves. */
@@ -50,13 +50,7 @@ function CreateAccount({ title }: { readonly title: string }) {
           <Heading title={title} />
           {needsApproval && <p>{t('signup.needs_approval')}</p>}
           <OwnEmail email={email} />
-          <Field
-            label={t('signup.name')}
-            autoComplete="name"
-            maxLength={200}
-            required
-            value={name}
-          />
+          <NameField label={t('signup.name')} autoComplete="name" value={name} />
           <OwnPassword value={password} />
         </Form>
       )}

@@ -2,7 +2,7 @@ import type { Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import type { Share } from '../../lib/share.ts'
-import { Select } from '../../ui/field.tsx'
+import { optionsOf, Select } from '../../ui/field.tsx'
 
 /** Who may open a share. */
 export function AudienceField(props: {
@@ -16,10 +16,7 @@ export function AudienceField(props: {
       label={t('people.audience')}
       value={value}
       hint={hint ?? (value.value === 'named' ? t('people.named_hint') : undefined)}
-      options={[
-        ['anyone', t('people.anyone')],
-        ['named', t('people.named')],
-      ]}
+      options={optionsOf(['anyone', 'named'], (name) => t(`people.${name}`))}
     />
   )
 }
@@ -31,7 +28,7 @@ export function ProofField({ value }: { readonly value: Editable<Share['recipien
     <Select
       label={t('people.proof')}
       value={value}
-      options={proofs.map((name) => [name, t(`people.proof.${name}`)])}
+      options={optionsOf(proofs, (name) => t(`people.proof.${name}`))}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { api, type ApiOptions } from '../../lib/api.ts'
+import type { ExpiryUnit } from '../../lib/limits.ts'
 
 /** Settings and facts for the wizard. */
 export interface Config {
@@ -7,7 +8,7 @@ export interface Config {
   readonly maxShareSize: number
   readonly userQuota: number
   readonly defaultExpirationVal: number
-  readonly defaultExpirationUnit: 'Hours' | 'Days' | 'Weeks' | 'Months'
+  readonly defaultExpirationUnit: ExpiryUnit
   readonly smtpHost: string
   readonly smtpPort: number
   readonly smtpSecurity: 'starttls' | 'tls' | 'none'

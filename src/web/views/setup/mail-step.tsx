@@ -2,7 +2,7 @@ import { editable, part, type Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, Select } from '../../ui/field.tsx'
+import { Field, optionsOf, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
@@ -90,7 +90,7 @@ function Server({ mail }: { readonly mail: Editable<Mail> }) {
       <Select
         label={t('setup.smtp_security')}
         value={part(mail, 'smtpSecurity')}
-        options={securities.map((name) => [name, t(`setup.security.${name}`)] as const)}
+        options={optionsOf(securities, (name) => t(`setup.security.${name}`))}
       />
       <Field
         label={t('setup.smtp_port')}

@@ -7,13 +7,21 @@ import { Loading, Problem, useLoad } from '../../ui/state.tsx'
 import { readConfig, type StepProps, call, type Config, useToken } from './config.ts'
 import { MailStep } from './mail-step.tsx'
 import { addressOf } from '../../lib/base-path.ts'
-import { Field, Select, EmailField, NameField, NewPasswordField } from '../../ui/field.tsx'
+import {
+  EmailField,
+  Field,
+  NameField,
+  NewPasswordField,
+  optionsOf,
+  Select,
+} from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { DiskTest } from '../disk-test.tsx'
 import { useEffect } from 'preact/hooks'
 import { api, ApiError } from '../../lib/api.ts'
 import { editable, part } from '../../lib/editable.ts'
 import { gigabytesOf, readGigabytes } from '../../lib/kinds.ts'
+import { expiryUnits } from '../../lib/limits.ts'
 
 /** After the account. The end is no step, so there are as many. */
 const views = [AddressStep, LimitsStep, MailStep, Done]
@@ -130,7 +138,6 @@ function AddressStep({ config, onSave, onNext }: StepProps) {
   )
 }
 
-/** Findings about the address, in plain words. */
 function Findings({ baseUrl: address, canStay }: { baseUrl: string; canStay: boolean }) {
   const here = location.origin + addressOf('/').slice(0, -1)
   const isHere = address === here
@@ -163,8 +170,6 @@ function ProxyFinding() {
     <p class={proxy === 'believed' ? undefined : 'notice'}>{t(`setup.proxy_${proxy}`, { ip })}</p>
   )
 }
-
-const units = ['Hours', 'Days', 'Weeks', 'Months'] as const
 
 function LimitsStep({ config, onSave, onNext, onBack }: StepProps) {
   const share = useSignal(gigabytesOf(config.maxShareSize))
@@ -207,7 +212,7 @@ function LimitsStep({ config, onSave, onNext, onBack }: StepProps) {
           <Select
             label={t('setup.unit')}
             value={unit}
-            options={units.map((name) => [name, t(`setup.unit.${name}`)] as const)}
+            options={optionsOf(expiryUnits, (name) => t(`setup.unit.${name}`))}
           />
         </div>
         <p class="hint">{t('setup.expiry_hint')}</p>

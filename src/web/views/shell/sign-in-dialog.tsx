@@ -10,7 +10,7 @@ import { place } from '../../lib/router.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { EmailField, Field, PasswordField } from '../../ui/field.tsx'
+import { CodeField, OwnEmail, PasswordField } from '../../ui/field.tsx'
 import { Form, FormDialog } from '../../ui/form.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
 
@@ -32,6 +32,7 @@ export function SignInDialog({ onDone, onCancel, needsOne }: DialogProps) {
 /** Offers what the account has. */
 function ConfirmDialog(props: DialogProps & { readonly onCancel: () => void }) {
   const { onDone, onCancel, needsOne } = props
+  const email = me.value?.email ?? ''
   const password = useSignal('')
   const code = useSignal('')
   const { enabled, hasPasskey, needsPasskey } = factors.value
@@ -65,7 +66,7 @@ function ConfirmDialog(props: DialogProps & { readonly onCancel: () => void }) {
       <p>
         {t('confirm.text')} {isEither && t('confirm.either')}
       </p>
-      {hasPassword && <Account />}
+      {hasPassword && <OwnEmail email={email} />}
       {hasPassword && <PasswordField autoFocus required={!isEither} value={password} />}
       {enabled && <CodeField autoFocus={!hasPassword} required={!isEither} value={code} />}
     </FormDialog>
@@ -88,13 +89,22 @@ function SignIn({ onDone }: { readonly onDone: () => void }) {
   }
   return (
     <Dialog title={t('session.title')}>
-      <Form action={t('session.sign_in')} onSubmit={signIn} after={<OtherWays onDone={onDone} />}>
+      <Form
+        action={t('session.sign_in')}
+        onSubmit={signIn}
+        after={
+          <>
+            <ByPasskey purpose="auth" onDone={onDone} />
+            <ButtonLink kind="quiet" href={`/login?next=${wanted()}`}>
+              {t('session.other_way')}
+            </ButtonLink>
+          </>
+        }
+      >
         <p>{t('session.text')}</p>
-        <Account />
+        <OwnEmail email={email} />
         <PasswordField autoFocus required value={password} />
-        {code.value !== null && (
-          <CodeField autoFocus required value={editable(code.value, setCode)} />
-        )}
+        {code.value !== null && <CodeField autoFocus value={editable(code.value, setCode)} />}
       </Form>
     </Dialog>
   )
@@ -105,31 +115,10 @@ function signInAgain(): Promise<void> {
   return signOut(proxyUser() === null ? `/login?again&next=${wanted()}` : null)
 }
 
-/** Tells password managers the account. */
-function Account() {
-  return <EmailField autoComplete="username" readOnly value={{ value: me.value?.email ?? '' }} />
-}
-
-function CodeField(props: Parameters<typeof PasswordField>[0]) {
-  return <Field label={t('session.code')} autoComplete="one-time-code" maxLength={100} {...props} />
-}
-
 /** The page to return to, for an address. */
 function wanted(): string {
   const { path, search } = place.value
   return encodeURIComponent(path + search)
-}
-
-/** A passkey, and whatever the sign-in page offers. */
-function OtherWays({ onDone }: Pick<PasskeyProps, 'onDone'>) {
-  return (
-    <>
-      <ByPasskey purpose="auth" onDone={onDone} />
-      <ButtonLink kind="quiet" href={`/login?next=${wanted()}`}>
-        {t('session.other_way')}
-      </ButtonLink>
-    </>
-  )
 }
 
 interface PasskeyProps {
