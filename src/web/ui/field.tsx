@@ -48,7 +48,7 @@ export function Field({ label, value, hint, problem, lines, tools, ...rest }: Fi
     value: value.value,
     'aria-invalid': said ? ('true' as const) : undefined,
     'aria-describedby': describe(id, hint, said),
-    onInvalid: (event: InvalidEvent) => (complaint.value = complain(event)),
+    onInvalid: (event: InvalidEvent) => (complaint.value = complain(event, hint)),
   }
   const take = (event: { readonly currentTarget: { readonly value: string } }) => {
     complaint.value = ''
@@ -98,7 +98,7 @@ export function Field({ label, value, hint, problem, lines, tools, ...rest }: Fi
 type InvalidEvent = { readonly currentTarget: HTMLInputElement | HTMLTextAreaElement } & Event
 
 /** Says it below the field instead, and focuses the first invalid field of the form. */
-function complain(event: InvalidEvent): string {
+function complain(event: InvalidEvent, hint: ComponentChildren): string {
   event.preventDefault()
   const { currentTarget: field } = event
   const { validity, validationMessage } = field
@@ -106,6 +106,8 @@ function complain(event: InvalidEvent): string {
   if (validity.valueMissing) return t('field.missing')
   if (validity.typeMismatch && field.type === 'email') return t('field.email')
   if (validity.tooShort) return t('field.short', { n: field.minLength })
+  // It names what fits, and the browser does not know.
+  if (validity.patternMismatch && typeof hint === 'string') return hint
   return validationMessage
 }
 
@@ -235,7 +237,7 @@ function describe(id: string, hint: unknown, problem: unknown): string | undefin
 function Notes(props: { id: string; hint: ComponentChildren; problem: string | undefined }) {
   return (
     <>
-      {props.hint && (
+      {props.hint && props.hint !== props.problem && (
         <p class="hint" id={`${props.id}-hint`}>
           {props.hint}
         </p>

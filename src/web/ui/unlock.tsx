@@ -22,6 +22,7 @@ function wasUnlocked(): boolean {
 export function Unlock(props: { readonly path: string; readonly onUnlocked: () => void }) {
   const password = useSignal('')
   const action = useAction()
+  const wrong = sayWrong(action.error)
   const lost = useMemo(() => (wasUnlocked() ? cookieProblem() : null), [])
   const submit = async () => {
     const options = { body: { password: password.value }, keepUnauthorized: true }
@@ -49,8 +50,9 @@ export function Unlock(props: { readonly path: string; readonly onUnlocked: () =
         autoFocus
         maxLength={256}
         value={password}
+        problem={wrong}
       />
-      <Problem error={action.error ?? lost} texts={{ wrong_password: sayWrong(action.error) }} />
+      {!wrong && <Problem error={action.error ?? lost} />}
       <Button kind="primary" isWide type="submit" busy={action.isBusy}>
         {t('unlock.action')}
       </Button>
@@ -58,7 +60,9 @@ export function Unlock(props: { readonly path: string; readonly onUnlocked: () =
   )
 }
 
-function sayWrong(error: unknown): string {
-  const left = error instanceof ApiError ? error.triesLeft : null
+/** Of a wrong password, with the attempts that are left; undefined for anything else. */
+function sayWrong(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'wrong_password') return
+  const { triesLeft: left } = error
   return left === null ? t('unlock.wrong') : `${t('unlock.wrong')} ${t('unlock.left', { n: left })}`
 }
