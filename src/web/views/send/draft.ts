@@ -400,7 +400,9 @@ async function openDraft(shareId: string): Promise<boolean> {
     // All files of the other one were removed.
     finishRemovals()
     if (other) {
-      await uploads.cancelSending(other, sharePath(other.shareId))
+      // One with a link, or with files of another device, is only left.
+      if (isPublic.value || unlisted.value > 0) uploads.stopSending(other)
+      else await uploads.cancelSending(other, sharePath(other.shareId))
       dropDraft()
     }
   }
