@@ -210,8 +210,8 @@ resume('should ask for the password again, which is kept nowhere', async () => {
   const isNamed = another.waitForResponse((answer) => answer.request().method() === 'PATCH')
   await another.getByLabel('Title').fill('Open')
   await isNamed
-  await another.getByRole('button', { name: 'Cancel upload' }).click()
-  await another.getByRole('dialog').getByRole('button', { name: 'Cancel upload' }).click()
+  await another.getByRole('button', { name: 'Discard' }).click()
+  await another.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
   await untilCount(another.getByRole('dialog'), 0)
   await leave(another)
   page.on('dialog', (dialog) => dialog.accept())

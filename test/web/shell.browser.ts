@@ -151,7 +151,7 @@ shell('should list the shortcuts by ?, but not while typing or over a dialog', a
   await openOptions(page)
   await page.getByLabel('Message').pressSequentially('Really?')
   await page.getByText('Uploaded. Private').waitFor()
-  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('?')
   await page.keyboard.press('Escape')
