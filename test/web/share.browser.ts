@@ -97,7 +97,7 @@ share('should ask for the password, keep the rest secret, and open by keyboard a
   await page.keyboard.press('Enter')
   await page.getByText('owner@example.org protected these files').waitFor()
   // Read out with the field, which has the focus.
-  await page.getByText('Wrong password. 19 attempts left.').waitFor()
+  await page.getByText(/^Wrong password\. .* 19 attempts left\.$/).waitFor()
   await page.locator('input[aria-invalid][aria-describedby*="problem"]:focus').waitFor()
   // The wrong password is selected: typing replaces it.
   await page.keyboard.type('sesame')

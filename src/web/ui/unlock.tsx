@@ -23,6 +23,8 @@ export function Unlock(props: { readonly path: string; readonly onUnlocked: () =
   const password = useSignal('')
   const action = useAction()
   const wrong = sayWrong(action.error)
+  // Then a countdown follows.
+  const isLast = action.error instanceof ApiError && action.error.triesLeft === 0
   const lost = useMemo(() => (wasUnlocked() ? cookieProblem() : null), [])
   const submit = async () => {
     const options = { body: { password: password.value }, keepUnauthorized: true }
@@ -50,9 +52,11 @@ export function Unlock(props: { readonly path: string; readonly onUnlocked: () =
         autoFocus
         maxLength={256}
         value={password}
-        problem={wrong}
+        problem={isLast ? undefined : wrong}
       />
-      {!wrong && <Problem error={action.error ?? lost} />}
+      {(isLast || !wrong) && (
+        <Problem error={action.error ?? lost} texts={{ wrong_password: wrong! }} />
+      )}
       <Button kind="primary" isWide type="submit" busy={action.isBusy}>
         {t('unlock.action')}
       </Button>

@@ -198,4 +198,4 @@ export function percent(part: number): string {
 
 const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-export const longDay = (day: string) => formatDay(day, { timeZone: 'UTC' })
+export const longDay = (day: string) => formatDay(`${day}T12:00`)
