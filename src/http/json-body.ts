@@ -195,7 +195,7 @@ class Unpacking {
   }
 }
 
-/** Of the content codings only gzip is decoded (RFC 9110 section 8.4.1). */
+/** Only one content coding is decoded: gzip (RFC 9110 section 8.4.1). */
 function isPacked(context: RequestContext): boolean {
   const coding = (context.header('content-encoding') ?? 'identity').trim().toLowerCase()
   if (coding === 'gzip' || coding === 'identity') return coding === 'gzip'

@@ -40,7 +40,7 @@ export interface ShareDeps extends AccountDeps, ShareBasis {
   readonly additions: Additions
   readonly thumbnails: Thumbnails
   readonly publicShares: PublicShares
-  /** Of shares; requests have their own. */
+  /** Unlocks shares; requests have their own. */
   readonly unlocking: Unlocking
   /** Shares by name, for clients without a lease: their first request. */
   readonly lookUps: SharedReads<FoundShare | null>

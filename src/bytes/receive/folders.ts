@@ -24,7 +24,7 @@ export class IncomingFolders {
   readonly #held = new Map<string, string>()
   /** Upper bound of their memory: folders that get a file are not subtracted. */
   #heldLength = 0
-  /** Of the last file: most come folder by folder. */
+  /** The folder of the last file: most files come folder by folder. */
   #lastParent = ''
   #hasRoom = true
   readonly #keep: (paths: readonly string[]) => Promise<readonly string[]>

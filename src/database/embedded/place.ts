@@ -60,8 +60,7 @@ export function findHome(dataDir: string): string | null {
 }
 
 /**
- * Refuses to make an empty database in place of a lost one, because that would look like the loss
- * of all data.
+ * Refuses to make an empty database in place of a lost one: all data would seem to be gone.
  * @param hasFiles whether there are files that only a lost database knows
  * @throws DatabaseMissing
  */

@@ -146,7 +146,7 @@ export function Problem(props: {
   )
 }
 
-const isLastTry = (error: unknown) => error instanceof ApiError && error.triesLeft === 0
+export const isLastTry = (error: unknown) => error instanceof ApiError && error.triesLeft === 0
 
 /** An error in the user's language; unforeseen ones as far as possible. */
 export function explain(error: unknown): string {

@@ -6,7 +6,7 @@ import { t } from '../lib/i18n.ts'
 import { useSignal } from '../lib/signals.ts'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
-import { Problem, useAction } from './state.tsx'
+import { isLastTry, Problem, useAction } from './state.tsx'
 
 /** A page that asks again so soon after the right password has lost the cookie. */
 const reloadMsMax = 60_000
@@ -24,7 +24,7 @@ export function Unlock(props: { readonly path: string; readonly onUnlocked: () =
   const action = useAction()
   const wrong = sayWrong(action.error)
   // Then a countdown follows.
-  const isLast = action.error instanceof ApiError && action.error.triesLeft === 0
+  const isLast = isLastTry(action.error)
   const lost = useMemo(() => (wasUnlocked() ? cookieProblem() : null), [])
   const submit = async () => {
     const options = { body: { password: password.value }, keepUnauthorized: true }
@@ -64,7 +64,7 @@ export function Unlock(props: { readonly path: string; readonly onUnlocked: () =
   )
 }
 
-/** Of a wrong password, with the attempts that are left; undefined for anything else. */
+/** Says that the password was wrong, and how many attempts are left; else undefined. */
 function sayWrong(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.code !== 'wrong_password') return
   const { triesLeft: left } = error
