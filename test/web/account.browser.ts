@@ -177,7 +177,9 @@ account('should set up two-step sign-in by keyboard, show the codes, and turn it
 
 account('should ask to sign in again over the page, and continue what was asked', async () => {
   await service.user('hal@example.org')
-  const page = await openAs('hal@example.org', '/account')
+  const page = await browser.open('/account')
+  await page.getByLabel('Stay signed in').uncheck()
+  await signInAt(page, 'hal@example.org')
   await page.getByRole('heading', { name: 'Profile' }).waitFor()
   const other = await signIn('hal@example.org')
   await page.getByLabel('Name').fill('Hal')
@@ -199,6 +201,11 @@ account('should ask to sign in again over the page, and continue what was asked'
   await untilCount(dialog, 0)
   await untilValue(page.getByLabel('Name'), 'Hal')
   assert.is((await other.get('/api/account')).json().name, 'Hal')
+  const [shortest] = await service.database.sql<{ hours: number }[]>`
+    select min(extract(epoch from expires_at - created_at)::int / 3600) as hours
+    from sessions
+    where user_id = (select id from users where email = 'hal@example.org')`
+  assert.is(shortest!.hours, 12, 'as was chosen at the first sign-in')
 })
 
 account('should show only the wizard where a second factor is required', async () => {

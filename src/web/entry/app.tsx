@@ -12,10 +12,9 @@ import { factors, me, signInByProxy, type Factors, type User } from '../lib/sess
 import { effect, useSignal } from '../lib/signals.ts'
 import { applyTheme } from '../lib/theme.ts'
 import { surviveTranslation } from '../lib/translated.ts'
-import { ButtonLink } from '../ui/button.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Page, showUnloaded } from '../ui/page.tsx'
-import { Empty, Loading, Problem } from '../ui/state.tsx'
+import { Loading, Missing, Problem } from '../ui/state.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { enrolment, routes } from '../views/routes.ts'
 import { Dock } from '../views/send/dock.tsx'
@@ -50,14 +49,7 @@ function App() {
   }
   return (
     <Shell dock={<Dock />}>
-      <div class="transfer stack">
-        <Heading title={t('missing.title')} />
-        <Empty text={t('missing.text')}>
-          <ButtonLink href="/" kind="primary">
-            {t('send.title')}
-          </ButtonLink>
-        </Empty>
-      </div>
+      <Missing />
     </Shell>
   )
 }

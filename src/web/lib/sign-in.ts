@@ -1,5 +1,6 @@
 import { api, ApiError } from './api.ts'
 import { cookieProblem } from './cookie-problem.ts'
+import { keep, readKept } from './kept.ts'
 import { askPasskey, offerPasskeys } from './passkey.ts'
 import type { User } from './session.ts'
 
@@ -15,8 +16,10 @@ type LoginAnswer =
   | SignedIn
   | { readonly requires2FA: true; readonly email: string; readonly methods: Methods }
 
-/** @param remember false for a session of 12 hours */
-export function login(email: string, password: string, remember = true): Promise<LoginAnswer> {
+const shortKey = 'short-session'
+
+/** @param remember false for a session of 12 hours; without it, as at the last sign-in here */
+export function login(email: string, password: string, remember?: boolean) {
   const body = { email, password, remember }
   return signIn('/api/auth/login', body)
 }
@@ -24,7 +27,12 @@ export function login(email: string, password: string, remember = true): Promise
 /** A six-digit `code`, or a `recoveryCode`. */
 export type Proof = { readonly code: string } | { readonly recoveryCode: string }
 
-export function verifySecondFactor(email: string, password: string, proof: Proof, remember = true) {
+export function verifySecondFactor(
+  email: string,
+  password: string,
+  proof: Proof,
+  remember?: boolean,
+) {
   const body = { email, password, remember, ...proof }
   return signIn('/api/auth/verify-2fa', body)
 }
@@ -35,7 +43,7 @@ export function verifyProvider(proof: Proof): Promise<LoginAnswer> {
 }
 
 /** Null when the user cancels. */
-export async function signInWithPasskey(remember = true): Promise<SignedIn | null> {
+export async function signInWithPasskey(remember?: boolean): Promise<SignedIn | null> {
   const answer = await askPasskey('auth')
   return answer && verifyPasskey(answer, remember)
 }
@@ -47,14 +55,17 @@ export function signInByAutofill(take: (signIn: SignIn) => Promise<void>): Promi
 
 type SignIn = (remember: boolean) => Promise<SignedIn>
 
-async function verifyPasskey(answer: object, remember: boolean): Promise<SignedIn> {
+async function verifyPasskey(answer: object, remember?: boolean): Promise<SignedIn> {
   return (await signIn('/api/passkeys/auth/verify', { ...answer, remember })) as SignedIn
 }
 
 /** @throws ApiError also when the cookie of the new session does not come back */
-async function signIn(path: string, body: object): Promise<LoginAnswer> {
+async function signIn(path: string, given: object & { remember?: boolean | undefined }) {
+  const { remember = readKept(shortKey) === null } = given
+  const body = 'remember' in given ? { ...given, remember } : given
   const answer = await api<LoginAnswer>('POST', path, { body, keepUnauthorized: true })
   if ('requires2FA' in answer) return answer
+  keep(shortKey, remember ? null : '')
   await api('GET', '/api/account', { keepUnauthorized: true }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 401) throw cookieProblem()
   })

@@ -121,6 +121,11 @@ export function EmailField(props: FieldOf) {
   return <Field label={t('common.email')} type="email" maxLength={254} required {...props} />
 }
 
+/** In a row that shows no labels. */
+export function SearchField(props: FieldOf & { readonly label: string }) {
+  return <Field type="search" placeholder={props.label} {...props} />
+}
+
 export function NameField({ label = t('common.name'), ...props }: FieldOf) {
   return <Field label={label} maxLength={200} required {...props} />
 }

@@ -4,7 +4,8 @@ import { api, ApiError } from '../lib/api.ts'
 import { browserClock } from '../lib/clock.ts'
 import { hasText, sayForeign, t } from '../lib/i18n.ts'
 import { useSignal } from '../lib/signals.ts'
-import { Button } from './button.tsx'
+import { Button, ButtonLink } from './button.tsx'
+import { Heading } from './heading.tsx'
 import { Icon } from './icon.tsx'
 import type { IconPath } from './icons.ts'
 import { formatLeft } from '../lib/format.ts'
@@ -110,6 +111,22 @@ export function Empty(props: {
       {props.icon && <Icon path={props.icon} />}
       <p>{props.text}</p>
       {props.children}
+    </div>
+  )
+}
+
+export const isMissing = ({ data, error }: Pick<Loaded<unknown>, 'data' | 'error'>) =>
+  data === null && error instanceof ApiError && error.code === 'not_found'
+
+/** In the place of a view of which the address is wrong, or the object deleted. */
+export function Missing() {
+  return (
+    <div class="transfer stack">
+      <Heading title={t('missing.title')} />
+      <p>{t('missing.text')}</p>
+      <ButtonLink href="/" kind="primary wide">
+        {t('send.title')}
+      </ButtonLink>
     </div>
   )
 }

@@ -32,8 +32,6 @@ export interface Collected {
   readonly emptyFolders: readonly string[]
   /** Unreadable entries: dead links, missing rights, refused names. */
   readonly problems: readonly { readonly path: string; readonly problem: Problem }[]
-  /** Number of skipped files like .DS_Store. */
-  readonly skipped: number
 }
 
 /**
@@ -48,7 +46,6 @@ interface Walk {
   readonly files: PickedFile[]
   readonly emptyFolders: string[]
   readonly problems: { path: string; problem: Problem }[]
-  skipped: number
   seen: number
   /** How often a path, size and time have been found. */
   readonly found: Map<string, number>
@@ -111,8 +108,8 @@ export async function collectPicked(
 }
 
 function newWalk(step: Walk['step']): Walk {
-  const counts = { skipped: 0, seen: 0, found: new Map<string, number>() }
-  return { files: [], emptyFolders: [], problems: [], origin: null, step, ...counts }
+  const lists = { files: [], emptyFolders: [], problems: [] }
+  return { ...lists, origin: null, step, seen: 0, found: new Map() }
 }
 
 async function walkEntry(walk: Walk, entry: DroppedEntry, folder: string, depth: number) {
@@ -142,10 +139,7 @@ async function walkFolder(walk: Walk, entry: DroppedEntry, path: string, depth: 
 }
 
 function take(walk: Walk, file: BrowserFile, path: string): void {
-  if (isClutter(file.name)) {
-    walk.skipped += 1
-    return
-  }
+  if (isClutter(file.name)) return
   const cleaned = cleanPath(path)
   if (cleaned === null) return refuse(walk, path, 'refused_name')
   const { size, lastModified, type } = file

@@ -71,7 +71,6 @@ export const texts = {
     '{n} nedokončená nahrávání',
     '{n} nedokončených nahrávání',
   ],
-  'overview.fine': 'Vše funguje.',
   'overview.free': 'Volné místo',
   'overview.largest': 'Největší účty',
   'overview.nothing_stored': 'Zatím nic není uloženo.',

@@ -63,7 +63,6 @@ export const texts = {
 
   'overview.active_shares': 'Aktive Freigaben',
   'overview.drafts': ['{n} unfertiger Upload', '{n} unfertige Uploads'],
-  'overview.fine': 'Alles läuft.',
   'overview.free': 'Freier Platz',
   'overview.largest': 'Größte Konten',
   'overview.nothing_stored': 'Noch ist nichts gespeichert.',

@@ -61,7 +61,6 @@ export const texts = {
 
   'overview.active_shares': 'Active shares',
   'overview.drafts': ['{n} unfinished upload', '{n} unfinished uploads'],
-  'overview.fine': 'Everything is running.',
   'overview.free': 'Free space',
   'overview.largest': 'Largest accounts',
   'overview.nothing_stored': 'Nothing is stored yet.',

@@ -63,7 +63,6 @@ export const texts = {
 
   'overview.active_shares': 'Envíos activos',
   'overview.drafts': ['{n} subida incompleta', '{n} subidas incompletas'],
-  'overview.fine': 'Todo funciona.',
   'overview.free': 'Espacio libre',
   'overview.largest': 'Cuentas más grandes',
   'overview.nothing_stored': 'Aún no hay nada guardado.',

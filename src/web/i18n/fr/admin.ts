@@ -63,7 +63,6 @@ export const texts = {
 
   'overview.active_shares': 'Partages actifs',
   'overview.drafts': ['{n} téléversement inachevé', '{n} téléversements inachevés'],
-  'overview.fine': 'Tout fonctionne.',
   'overview.free': 'Espace libre',
   'overview.largest': 'Plus gros comptes',
   'overview.nothing_stored': 'Rien n’est stocké pour le moment.',

@@ -63,7 +63,6 @@ export const texts = {
 
   'overview.active_shares': 'Condivisioni attive',
   'overview.drafts': ['{n} caricamento incompleto', '{n} caricamenti incompleti'],
-  'overview.fine': 'Tutto funziona.',
   'overview.free': 'Spazio libero',
   'overview.largest': 'Account più grandi',
   'overview.nothing_stored': 'Ancora nulla di archiviato.',

@@ -62,7 +62,6 @@ export const texts = {
 
   'overview.active_shares': '有効な共有',
   'overview.drafts': '未完了のアップロード {n} 件',
-  'overview.fine': 'すべて正常に動作しています。',
   'overview.free': '空き容量',
   'overview.largest': '使用量の多いアカウント',
   'overview.nothing_stored': 'まだ何も保存されていません。',

@@ -63,7 +63,6 @@ export const texts = {
 
   'overview.active_shares': 'Actieve zendingen',
   'overview.drafts': ['{n} onvoltooide upload', '{n} onvoltooide uploads'],
-  'overview.fine': 'Alles werkt.',
   'overview.free': 'Vrije ruimte',
   'overview.largest': 'Grootste accounts',
   'overview.nothing_stored': 'Er is nog niets opgeslagen.',

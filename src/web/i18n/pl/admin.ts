@@ -67,7 +67,6 @@ export const texts = {
     '{n} nieukończone przesyłania',
     '{n} nieukończonych przesyłań',
   ],
-  'overview.fine': 'Wszystko działa.',
   'overview.free': 'Wolne miejsce',
   'overview.largest': 'Największe konta',
   'overview.nothing_stored': 'Nic nie jest jeszcze zapisane.',

@@ -63,7 +63,6 @@ export const texts = {
 
   'overview.active_shares': 'Envios ativos',
   'overview.drafts': ['{n} upload não concluído', '{n} uploads não concluídos'],
-  'overview.fine': 'Tudo está funcionando.',
   'overview.free': 'Espaço livre',
   'overview.largest': 'Maiores contas',
   'overview.nothing_stored': 'Nada está armazenado ainda.',

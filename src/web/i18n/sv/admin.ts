@@ -62,7 +62,6 @@ export const texts = {
 
   'overview.active_shares': 'Aktiva delningar',
   'overview.drafts': ['{n} ofullständig uppladdning', '{n} ofullständiga uppladdningar'],
-  'overview.fine': 'Allt fungerar.',
   'overview.free': 'Ledigt utrymme',
   'overview.largest': 'Största konton',
   'overview.nothing_stored': 'Inget är lagrat än.',

@@ -63,7 +63,6 @@ export const texts = {
 
   'overview.active_shares': 'Etkin paylaşımlar',
   'overview.drafts': ['{n} yarım kalan yükleme', '{n} yarım kalan yükleme'],
-  'overview.fine': 'Her şey çalışıyor.',
   'overview.free': 'Boş alan',
   'overview.largest': 'En büyük hesaplar',
   'overview.nothing_stored': 'Henüz bir şey saklanmıyor.',

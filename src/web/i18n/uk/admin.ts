@@ -76,7 +76,6 @@ export const texts = {
     '{n} незавершені вивантаження',
     '{n} незавершених вивантажень',
   ],
-  'overview.fine': 'Усе працює.',
   'overview.free': 'Вільне місце',
   'overview.largest': 'Найбільші акаунти',
   'overview.nothing_stored': 'Ще нічого не збережено.',

@@ -1,11 +1,6 @@
 import { api, ignoreGone } from '../../lib/api.ts'
-import {
-  addContact,
-  contacts,
-  contactsPath,
-  loadContacts,
-  type Contact,
-} from '../../lib/contacts.ts'
+import { addContact, contacts, contactsPath, loadContacts } from '../../lib/contacts.ts'
+import type { Contact } from '../../lib/contacts.ts'
 import { part } from '../../lib/editable.ts'
 import { language, t } from '../../lib/i18n.ts'
 import { inTurn } from '../../lib/in-turn.ts'

@@ -2,12 +2,8 @@ import { api } from '../../lib/api.ts'
 import { editable } from '../../lib/editable.ts'
 import { language, t } from '../../lib/i18n.ts'
 import { languageName, languages } from '../../lib/languages.ts'
-import {
-  chooseLanguage,
-  loadPreferences,
-  savePreferences,
-  type Preferences,
-} from '../../lib/preferences.ts'
+import { chooseLanguage, loadPreferences, savePreferences } from '../../lib/preferences.ts'
+import type { Preferences } from '../../lib/preferences.ts'
 import { me, type User } from '../../lib/session.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { changeTheme, chosenTheme, themes, type Theme } from '../../lib/theme.ts'

@@ -156,13 +156,20 @@ function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
           <ListRow key={row.id} cells={[formatTime(row.at), ...(showsAddresses ? [row.ip] : [])]}>
             <details>
               <summary>{sayRow(row)}</summary>
-              <pre>{JSON.stringify(row, null, 2)}</pre>
+              <pre>{listFields(row)}</pre>
             </details>
           </ListRow>,
         ]
       })}
     </Listing>
   )
+}
+
+/** One in a line, by the names of the API. */
+function listFields({ details, ...row }: AuditRow): string {
+  const fields = Object.entries({ ...row, ...details }).filter(([, value]) => value !== '')
+  const say = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  return fields.map(([name, value]) => `${name}: ${say(value)}`).join('\n')
 }
 
 /** Words for changed fields, as forms say them; the rest is in the details alone. */

@@ -4,15 +4,8 @@ import { formatNumber, t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { HeadingRow } from '../../ui/heading.tsx'
 import { Show, useLoad, usePoll } from '../../ui/state.tsx'
-import {
-  loadDashboard,
-  type Dashboard,
-  type Download,
-  type Upload,
-  Fact,
-  FreeSpace,
-  type Status,
-} from './status.tsx'
+import { Fact, FreeSpace, loadDashboard } from './status.tsx'
+import type { Dashboard, Download, Status, Upload } from './status.tsx'
 import { Problems } from './problems.tsx'
 import { StorageChart, TrafficChart } from './charts.tsx'
 import { Waiting } from './waiting.tsx'

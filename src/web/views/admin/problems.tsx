@@ -45,7 +45,7 @@ export function Problems(props: Dashboard & { readonly onRetried: () => void }) 
       <p class="notice ok row-tight" role="status">
         <Icon path={icons.check} />
         <span>
-          {t('overview.fine')} <a href="/admin/doctor">{t('check_up.run')}</a>
+          {t('check_up.fine')} <a href="/admin/doctor">{t('check_up.run')}</a>
         </span>
       </p>
     )
@@ -130,14 +130,11 @@ function jobTroubles({ jobs }: Status): Trouble[] {
 function clockTrouble({ clock }: Status): Trouble[] {
   const { ahead_seconds: ahead, waits_until: until } = clock
   if (until === null) return []
-  const values = { length: sayHours(Math.round(ahead / 3600)), time: formatMoment(until) }
-  const advice = t('problem.clock_advice', values)
+  const hours = Math.round(ahead / 3600)
+  const length = sayExpiry(hours < 48 ? `${hours} Hours` : `${Math.round(hours / 24)} Days`)
+  const advice = t('problem.clock_advice', { length, time: formatMoment(until) })
   const command = 'transfer clean-up --trust-clock'
   return [{ key: 'clock', title: t('problem.clock'), advice, command, isWarning: true }]
-}
-
-function sayHours(hours: number): string {
-  return sayExpiry(hours < 48 ? `${hours} Hours` : `${Math.round(hours / 24)} Days`)
 }
 
 function mailTrouble(queue: MailQueue, onRetried: () => void): Trouble[] {

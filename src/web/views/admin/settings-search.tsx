@@ -1,7 +1,7 @@
 import { t } from '../../lib/i18n.ts'
 import { hasWords } from '../../lib/search.ts'
 import { useSignal } from '../../lib/signals.ts'
-import { Field } from '../../ui/field.tsx'
+import { SearchField } from '../../ui/field.tsx'
 import { isPhone, Parts } from '../../ui/parts.tsx'
 import { hintOf, nameOf } from './setting-fields.tsx'
 import { sectionNames, sections, type Setting } from './setting-table.ts'
@@ -24,12 +24,7 @@ export function SettingsNavigation(props: {
   return (
     <div class="stack-tight">
       <search class="list-filters">
-        <Field
-          type="search"
-          label={t('settings.search')}
-          placeholder={t('settings.search')}
-          value={typed}
-        />
+        <SearchField label={t('settings.search')} value={typed} />
       </search>
       {typed.value.trim() ? <Found words={typed.value} /> : sections}
     </div>

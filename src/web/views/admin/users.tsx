@@ -6,7 +6,7 @@ import { hasWords } from '../../lib/search.ts'
 import { query, setQuery } from '../../lib/router.ts'
 import { useSignal, type Signal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { SearchField } from '../../ui/field.tsx'
 import { HeadingRow } from '../../ui/heading.tsx'
 import { Empty, Show, useLoad } from '../../ui/state.tsx'
 import { AddUser } from './add-user.tsx'
@@ -49,10 +49,8 @@ export function Users() {
             <>
               <Waiting people={waiting} count={waiting.length} onAnswered={loaded.reload} />
               <search class="list-filters">
-                <Field
-                  type="search"
+                <SearchField
                   label={t('users.search')}
-                  placeholder={t('users.search')}
                   value={editable(query('q'), (q) => setQuery({ q }))}
                 />
               </search>

@@ -90,11 +90,7 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
               />
             </div>
           )}
-          <SendForm
-            request={request}
-            ready={isEmpty ? null : sendable(chosen.value)}
-            onSend={onSend}
-          />
+          <SendForm request={request} ready={sendable(chosen.value)} onSend={onSend} />
           <p class="facts faint">
             {isEmpty
               ? // A dot may end a line, but begins none.
@@ -107,23 +103,22 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
   )
 }
 
-/** The guest's details, and with files the button that sends them. */
+/** The guest's details, and the button that sends the files, as soon as there are any to send. */
 function SendForm(props: {
   readonly request: RequestData
-  /** Null before any are chosen. */
-  readonly ready: readonly PickedFile[] | null
+  readonly ready: readonly PickedFile[]
   readonly onSend: ChooseProps['onSend']
 }) {
   const { request, ready, onSend } = props
   const sender = useMemo(() => signal(lastSender), [])
-  const bytes = ready?.reduce((sum, { size }) => sum + size, 0) ?? 0
+  const bytes = ready.reduce((sum, { size }) => sum + size, 0)
   const tooMany = request.maxSize > 0 ? bytes - request.maxSize : 0
   return (
     <form
       class="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!ready?.length || tooMany > 0) return
+        if (ready.length === 0 || tooMany > 0) return
         lastSender = sender.value
         onSend(ready, lastSender)
       }}
@@ -134,14 +129,14 @@ function SendForm(props: {
           <p class="problem-text">{t('guest.too_big', { size: formatBytes(tooMany) })}</p>
         )}
       </div>
-      {ready && (
+      {ready.length > 0 && (
         <Button
           kind="primary"
           isWide
           type="submit"
           icon={icons.send}
           busy={isReading.value}
-          disabled={ready.length === 0 || tooMany > 0}
+          disabled={tooMany > 0}
         >
           {t('guest.send', { n: ready.length, size: formatBytes(bytes) })}
         </Button>

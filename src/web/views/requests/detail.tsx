@@ -9,7 +9,7 @@ import { Done, Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { LinkTools } from '../../ui/link-tools.tsx'
 import { RowProblems } from '../../ui/listing.tsx'
-import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { isMissing, Missing, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Head } from '../../ui/upload-total.tsx'
 import { justMade } from '../send/draft.ts'
@@ -28,6 +28,7 @@ export function RequestDetail({ params }: ViewProps) {
     return found
   }
   const loaded = useLoad(find, [id])
+  if (isMissing(loaded)) return <Missing />
   const isNew = new URLSearchParams(place.value.search).has('new')
   if (isNew && loaded.data?.status === 'open') return <Ready request={loaded.data} />
   const title = loaded.data ? facts.nameOfRequest(loaded.data) : t('requests.one')

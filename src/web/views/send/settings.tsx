@@ -10,12 +10,8 @@ import { PasswordSwitch } from '../../ui/password-switch.tsx'
 import * as fields from '../../ui/share-fields.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
 import { AudienceField, ProofField } from '../people/audience.tsx'
-import {
-  changeSettings as change,
-  isPasswordLost,
-  settings,
-  type DraftSettings,
-} from './draft-settings.ts'
+import { changeSettings as change, isPasswordLost, settings } from './draft-settings.ts'
+import type { DraftSettings } from './draft-settings.ts'
 
 /** A setting with a default that the user's choice replaces. */
 function setting<Key extends keyof DraftSettings>(key: Key): Editable<DraftSettings[Key]> {

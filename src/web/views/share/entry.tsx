@@ -82,7 +82,10 @@ export function FileWords({ file, name, href, folder }: Omit<FileProps, 'onOpen'
  * Opens files of a list in turn; `dialog` is set while one is open. It is an entry of the history,
  * with the id of its first file, so that the browser's Back closes it.
  */
-export function usePreview(files: readonly SharedFile[], hrefOf: PreviewProps['hrefOf']) {
+export function usePreview(
+  files: readonly SharedFile[],
+  shown: Pick<PreviewProps, 'hrefOf' | 'notice'>,
+) {
   const entered = () => files.find(({ id }) => id === history.state?.preview) ?? null
   const chosen = useMemo(() => signal(entered()), [])
   const path = useMemo(() => location.pathname, [])
@@ -115,7 +118,7 @@ export function usePreview(files: readonly SharedFile[], hrefOf: PreviewProps['h
       // The list may have been reloaded since.
       file={viewable.find(({ id }) => id === opened.id) ?? opened}
       files={viewable}
-      hrefOf={hrefOf}
+      {...shown}
       onMove={(file) => (chosen.value = file)}
       onClose={close}
     />

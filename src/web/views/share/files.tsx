@@ -9,14 +9,9 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
-import {
-  Choice,
-  ChooseAll,
-  FolderChoice,
-  useSelection,
-  type Selection,
-} from '../../ui/selection.tsx'
+import * as selecting from '../../ui/selection.tsx'
 import { FlatRows, Tree } from '../../ui/tree.tsx'
+import { Notice } from './download.tsx'
 import { DownloadLink, FileActions, FileEntry, FileWords, usePreview } from './entry.tsx'
 import { fileHref, kindOf, selectionHref, type ListView, type SharedFile } from './shared.ts'
 
@@ -33,9 +28,10 @@ interface FilesProps {
 /** The files on a recipient's page: search, preview, selection, and a grid of pictures. */
 export function Files({ shareId, files, firstView }: FilesProps) {
   const query = useSignal('')
-  const selection = useSelection()
+  const selection = selecting.useSelection()
   const chosen = selection.ids.value
-  const { open, dialog } = usePreview(files, ({ id }) => fileHref(shareId, id))
+  const hrefOf = ({ id }: SharedFile) => fileHref(shareId, id)
+  const { open, dialog } = usePreview(files, { hrefOf, notice: <Notice /> })
   useStrip(files, open)
   const view = useSignal(firstView && (keptView() ?? firstView))
   const isGrid = view.value === 'grid'
@@ -50,9 +46,9 @@ export function Files({ shareId, files, firstView }: FilesProps) {
     const shown = { file, name, folder, href: fileHref(shareId, file.id), onOpen: open }
     if (chosen && !file.isDamaged) {
       return (
-        <Choice selection={selection} id={file.id}>
+        <selecting.Choice selection={selection} id={file.id}>
           <FileWords {...shown} />
-        </Choice>
+        </selecting.Choice>
       )
     }
     return (
@@ -85,7 +81,7 @@ export function Files({ shareId, files, firstView }: FilesProps) {
           isOpen={isGrid || files.length < searchMin}
           row={row}
           folderLead={(folder) =>
-            chosen && <FolderChoice {...{ selection, folder }} isChoosable={isWhole} />
+            chosen && <selecting.FolderChoice {...{ selection, folder }} isChoosable={isWhole} />
           }
           folderActions={(folder) => !chosen && <FolderDownload {...{ shareId, folder }} />}
         />
@@ -155,7 +151,7 @@ function ViewChoice({ view }: { readonly view: Signal<ListView | null> }) {
 interface ToolsProps {
   readonly shareId: string
   readonly files: readonly SharedFile[]
-  readonly selection: Selection
+  readonly selection: selecting.Selection
   readonly view: Signal<ListView | null>
 }
 
@@ -200,7 +196,7 @@ function ChosenFiles({ shareId, files, selection }: ToolsProps) {
           {t('common.download')}
         </Button>
       )}
-      <ChooseAll selection={selection} ids={files.filter(isWhole).map(({ id }) => id)} />
+      <selecting.ChooseAll selection={selection} ids={files.filter(isWhole).map(({ id }) => id)} />
       {!href && <p class="problem-text">{t('share.too_scattered')}</p>}
     </div>
   )

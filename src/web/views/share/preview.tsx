@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { call } from '../../lib/api.ts'
 import { formatBytes } from '../../lib/format.ts'
@@ -25,6 +26,8 @@ export interface PreviewProps {
   readonly file: SharedFile
   /** Files with a preview, in order. */
   readonly files: readonly SharedFile[]
+  /** Above the file: what the page says of downloads, which it would hide. */
+  readonly notice?: ComponentChildren
   /** Download address of each. */
   readonly hrefOf: (file: SharedFile) => string
   readonly onMove: (file: SharedFile) => void
@@ -34,7 +37,7 @@ export interface PreviewProps {
 type Move = (by: number) => void
 
 /** Fills the window: a bar above the file, and thumbnails of the others below. */
-export function Preview({ file, files, hrefOf, onMove, onClose }: PreviewProps) {
+export function Preview({ file, files, notice, hrefOf, onMove, onClose }: PreviewProps) {
   const place = files.indexOf(file)
   const move: Move = (by) => {
     const next = files[place + by]
@@ -67,6 +70,7 @@ export function Preview({ file, files, hrefOf, onMove, onClose }: PreviewProps) 
   )
   return (
     <Dialog title={name} shown={shown} bar={bar} onClose={onClose}>
+      {notice}
       <div class="preview">
         <div class="content" {...useSwipe(move)}>
           <Content key={file.id} file={file} href={href} />

@@ -6,7 +6,7 @@ import { sharePath } from '../../lib/share.ts'
 import { BackTo, Button, ButtonLink } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { RowProblems } from '../../ui/listing.tsx'
-import { Problem, Show, useAction, usePoll, useGet } from '../../ui/state.tsx'
+import { isMissing, Missing, Problem, Show, useAction, usePoll, useGet } from '../../ui/state.tsx'
 import { completeReceived } from '../send/draft.ts'
 import { Link } from '../send/link-ready.tsx'
 import { Mail, useEmails } from '../send/emails.tsx'
@@ -28,6 +28,7 @@ export function ShareDetail({ params }: ViewProps) {
   const tab = shown.find((name) => name === params['view']) ?? shown[0]!
   // Uploads of this tab are known without polling.
   usePoll(loaded, !findSending(id) && (loaded.data?.receiving ?? false))
+  if (isMissing(loaded)) return <Missing />
   return (
     <div class="card stack">
       <BackTo href="/shares" text={t('nav.shares')} />

@@ -22,7 +22,7 @@ export function FileTree(props: {
   const leaves = useMemo(() => files.map(sharedFileOf), [ids])
   const selection = useSelection()
   const isChoosing = selection.ids.value !== null
-  const { open, dialog } = usePreview(leaves, ({ id }) => addressOf(id))
+  const { open, dialog } = usePreview(leaves, { hrefOf: ({ id }) => addressOf(id) })
   return (
     <>
       {onRemove && tools && (

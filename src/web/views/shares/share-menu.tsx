@@ -10,12 +10,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { useAction } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
-import {
-  explainUnsent,
-  ResendConfirm,
-  type MailAnswer,
-  type RecipientEmail,
-} from '../send/emails.tsx'
+import { explainUnsent, ResendConfirm } from '../send/emails.tsx'
+import type { MailAnswer, RecipientEmail } from '../send/emails.tsx'
 import { findSending, stopSending } from '../send/uploads.ts'
 import { isOver, nameOfShare, stopPath, type OwnShare } from './share-state.tsx'
 

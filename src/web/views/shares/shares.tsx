@@ -8,7 +8,7 @@ import { listedPath, sharePath } from '../../lib/share.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CopyLink } from '../../ui/copy-button.tsx'
 import { LocalLinks } from '../../ui/local-links.tsx'
-import { Field, Select } from '../../ui/field.tsx'
+import { SearchField, Select } from '../../ui/field.tsx'
 import { HeadingRow } from '../../ui/heading.tsx'
 import { Lock } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
@@ -107,10 +107,8 @@ const filters = [
 function Filters() {
   return (
     <search class="list-filters">
-      <Field
+      <SearchField
         label={t('manage.search')}
-        placeholder={t('manage.search')}
-        type="search"
         value={editable(query('q'), (q) => setQuery({ q, page: '' }))}
       />
       <Select
