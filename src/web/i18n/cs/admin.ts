@@ -76,7 +76,7 @@ export const texts = {
   'overview.nothing_stored': 'Zatím nic není uloženo.',
   'overview.of_all': 'z {all}',
   'overview.of_disk': '{part} disku',
-  'overview.open_requests': 'Otevřené žádosti o soubory',
+  'overview.open_requests': 'Otevřené žádosti',
 
   'chart.date': 'Den',
   'chart.day': '{title}: den',

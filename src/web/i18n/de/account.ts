@@ -25,7 +25,7 @@ export const texts = {
   'account.tokens': 'API-Token',
   'account.delete': 'Konto löschen',
   'account.current_password': 'Aktuelles Passwort',
-  'defaults.as_last': 'Wie in Ihrer letzten Freigabe',
+  'defaults.as_last': 'Wie zuletzt',
   'defaults.start': 'Upload beginnen',
   'defaults.start_later': 'Wenn Sie den Link erstellen',
   'defaults.start_now': 'Sobald Dateien gewählt sind',

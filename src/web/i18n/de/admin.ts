@@ -68,7 +68,7 @@ export const texts = {
   'overview.nothing_stored': 'Noch ist nichts gespeichert.',
   'overview.of_all': 'von {all}',
   'overview.of_disk': '{part} der Festplatte',
-  'overview.open_requests': 'Offene Dateianfragen',
+  'overview.open_requests': 'Offene Anfragen',
 
   'chart.date': 'Tag',
   'chart.day': '{title}: Tag',

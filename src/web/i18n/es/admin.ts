@@ -68,7 +68,7 @@ export const texts = {
   'overview.nothing_stored': 'Aún no hay nada guardado.',
   'overview.of_all': 'de {all}',
   'overview.of_disk': '{part} del disco',
-  'overview.open_requests': 'Solicitudes de archivos abiertas',
+  'overview.open_requests': 'Solicitudes abiertas',
 
   'chart.date': 'Día',
   'chart.day': '{title}: día',

@@ -68,7 +68,7 @@ export const texts = {
   'overview.nothing_stored': 'Rien n’est stocké pour le moment.',
   'overview.of_all': 'sur {all}',
   'overview.of_disk': '{part} du disque',
-  'overview.open_requests': 'Demandes de fichiers ouvertes',
+  'overview.open_requests': 'Demandes ouvertes',
 
   'chart.date': 'Jour',
   'chart.day': '{title} : jour',

@@ -68,7 +68,7 @@ export const texts = {
   'overview.nothing_stored': 'Ancora nulla di archiviato.',
   'overview.of_all': 'su {all}',
   'overview.of_disk': '{part} del disco',
-  'overview.open_requests': 'Richieste di file aperte',
+  'overview.open_requests': 'Richieste aperte',
 
   'chart.date': 'Giorno',
   'chart.day': '{title}: giorno',

@@ -67,7 +67,7 @@ export const texts = {
   'overview.nothing_stored': 'まだ何も保存されていません。',
   'overview.of_all': '全体 {all}',
   'overview.of_disk': 'ディスクの {part}',
-  'overview.open_requests': '受付中のファイルリクエスト',
+  'overview.open_requests': '受付中のリクエスト',
 
   'chart.date': '日付',
   'chart.day': '{title}：日付',

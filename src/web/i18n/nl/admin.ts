@@ -68,7 +68,7 @@ export const texts = {
   'overview.nothing_stored': 'Er is nog niets opgeslagen.',
   'overview.of_all': 'van {all}',
   'overview.of_disk': '{part} van de schijf',
-  'overview.open_requests': 'Open bestandsverzoeken',
+  'overview.open_requests': 'Open verzoeken',
 
   'chart.date': 'Dag',
   'chart.day': '{title}: dag',

@@ -72,7 +72,7 @@ export const texts = {
   'overview.nothing_stored': 'Nic nie jest jeszcze zapisane.',
   'overview.of_all': 'z {all}',
   'overview.of_disk': '{part} dysku',
-  'overview.open_requests': 'Otwarte prośby o pliki',
+  'overview.open_requests': 'Otwarte prośby',
 
   'chart.date': 'Dzień',
   'chart.day': '{title}: dzień',

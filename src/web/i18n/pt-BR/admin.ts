@@ -68,7 +68,7 @@ export const texts = {
   'overview.nothing_stored': 'Nada está armazenado ainda.',
   'overview.of_all': 'de {all}',
   'overview.of_disk': '{part} do disco',
-  'overview.open_requests': 'Solicitações de arquivos abertas',
+  'overview.open_requests': 'Solicitações abertas',
 
   'chart.date': 'Dia',
   'chart.day': '{title}: dia',

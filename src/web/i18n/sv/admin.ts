@@ -67,7 +67,7 @@ export const texts = {
   'overview.nothing_stored': 'Inget är lagrat än.',
   'overview.of_all': 'av {all}',
   'overview.of_disk': '{part} av disken',
-  'overview.open_requests': 'Öppna filförfrågningar',
+  'overview.open_requests': 'Öppna förfrågningar',
 
   'chart.date': 'Dag',
   'chart.day': '{title}: dag',

@@ -68,7 +68,7 @@ export const texts = {
   'overview.nothing_stored': 'Henüz bir şey saklanmıyor.',
   'overview.of_all': 'toplam {all}',
   'overview.of_disk': 'diskin {part} kadarı',
-  'overview.open_requests': 'Açık dosya istekleri',
+  'overview.open_requests': 'Açık istekler',
 
   'chart.date': 'Gün',
   'chart.day': '{title}: gün',

@@ -81,7 +81,7 @@ export const texts = {
   'overview.nothing_stored': 'Ще нічого не збережено.',
   'overview.of_all': 'з {all}',
   'overview.of_disk': '{part} диска',
-  'overview.open_requests': 'Відкриті запити на файли',
+  'overview.open_requests': 'Відкриті запити',
 
   'chart.date': 'День',
   'chart.day': '{title}: день',

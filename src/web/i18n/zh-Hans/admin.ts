@@ -66,7 +66,7 @@ export const texts = {
   'overview.nothing_stored': '尚未存储任何内容。',
   'overview.of_all': '共 {all}',
   'overview.of_disk': '占磁盘的 {part}',
-  'overview.open_requests': '开放中的文件请求',
+  'overview.open_requests': '开放中的请求',
 
   'chart.date': '日期',
   'chart.day': '{title}：日期',
