@@ -30,10 +30,10 @@ for (const [what, who, onLan] of [
     const advice = `such as ${new URL(browser.address('/')).origin}, and restart`
     for (const address of [...(await pagesOf(client)), ...(who === 'admin' ? ['/admin'] : [])]) {
       const page = await browser.open(address)
-      await shown(page.getByText(/^(a|Papers)$|No problems found|such as/))
+      await shown(page.getByText(/^(a|Papers)$|No problems with storage|such as/))
       await untilCount(page.getByText(warning), isWarned ? 1 : 0, address)
       await untilCount(page.getByText(advice), isWarned ? 1 : 0, address)
-      if (isWarned) await untilCount(page.getByText('No problems found'), 0)
+      if (isWarned) await untilCount(page.getByText('No problems with storage'), 0)
     }
   })
 }

@@ -17,11 +17,12 @@ export function usePart<Name extends string>(
   names: readonly Name[],
   wanted: string | undefined,
 ): Name | null {
+  const found = names.find((name) => name === wanted)
   // A window that becomes narrow then keeps the part, with what was typed into it.
   useEffect(() => {
-    if (!isPhone.value && !wanted) go(`${path}/${names[0]}`, { replace: true })
+    if (!isPhone.value && !found) go(`${path}/${names[0]}`, { replace: true })
   }, [wanted])
-  return names.find((name) => name === wanted) ?? (isPhone.value ? null : names[0]!)
+  return found ?? (isPhone.value ? null : names[0]!)
 }
 
 interface PartsProps<Name extends string> {

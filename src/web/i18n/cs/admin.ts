@@ -71,6 +71,7 @@ export const texts = {
     '{n} nedokončená nahrávání',
     '{n} nedokončených nahrávání',
   ],
+  'overview.fine': 'Žádné problémy s úložištěm, e-mailem ani úlohami.',
   'overview.free': 'Volné místo',
   'overview.largest': 'Největší účty',
   'overview.nothing_stored': 'Zatím nic není uloženo.',

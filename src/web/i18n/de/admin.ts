@@ -63,6 +63,7 @@ export const texts = {
 
   'overview.active_shares': 'Aktive Freigaben',
   'overview.drafts': ['{n} unfertiger Upload', '{n} unfertige Uploads'],
+  'overview.fine': 'Keine Probleme mit Speicher, E-Mail oder Aufgaben.',
   'overview.free': 'Freier Platz',
   'overview.largest': 'Größte Konten',
   'overview.nothing_stored': 'Noch ist nichts gespeichert.',

@@ -61,6 +61,7 @@ export const texts = {
 
   'overview.active_shares': 'Active shares',
   'overview.drafts': ['{n} unfinished upload', '{n} unfinished uploads'],
+  'overview.fine': 'No problems with storage, email or jobs.',
   'overview.free': 'Free space',
   'overview.largest': 'Largest accounts',
   'overview.nothing_stored': 'Nothing is stored yet.',

@@ -63,6 +63,7 @@ export const texts = {
 
   'overview.active_shares': 'Envíos activos',
   'overview.drafts': ['{n} subida incompleta', '{n} subidas incompletas'],
+  'overview.fine': 'Sin problemas de almacenamiento, correo o tareas.',
   'overview.free': 'Espacio libre',
   'overview.largest': 'Cuentas más grandes',
   'overview.nothing_stored': 'Aún no hay nada guardado.',

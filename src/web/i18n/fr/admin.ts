@@ -63,6 +63,7 @@ export const texts = {
 
   'overview.active_shares': 'Partages actifs',
   'overview.drafts': ['{n} téléversement inachevé', '{n} téléversements inachevés'],
+  'overview.fine': 'Aucun problème de stockage, d’e-mail ou de tâches.',
   'overview.free': 'Espace libre',
   'overview.largest': 'Plus gros comptes',
   'overview.nothing_stored': 'Rien n’est stocké pour le moment.',

@@ -63,6 +63,7 @@ export const texts = {
 
   'overview.active_shares': 'Condivisioni attive',
   'overview.drafts': ['{n} caricamento incompleto', '{n} caricamenti incompleti'],
+  'overview.fine': 'Nessun problema con archiviazione, email o attività.',
   'overview.free': 'Spazio libero',
   'overview.largest': 'Account più grandi',
   'overview.nothing_stored': 'Ancora nulla di archiviato.',

@@ -62,6 +62,7 @@ export const texts = {
 
   'overview.active_shares': '有効な共有',
   'overview.drafts': '未完了のアップロード {n} 件',
+  'overview.fine': 'ストレージ、メール、ジョブに問題はありません。',
   'overview.free': '空き容量',
   'overview.largest': '使用量の多いアカウント',
   'overview.nothing_stored': 'まだ何も保存されていません。',

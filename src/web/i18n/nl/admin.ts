@@ -63,6 +63,7 @@ export const texts = {
 
   'overview.active_shares': 'Actieve zendingen',
   'overview.drafts': ['{n} onvoltooide upload', '{n} onvoltooide uploads'],
+  'overview.fine': 'Geen problemen met opslag, e-mail of taken.',
   'overview.free': 'Vrije ruimte',
   'overview.largest': 'Grootste accounts',
   'overview.nothing_stored': 'Er is nog niets opgeslagen.',

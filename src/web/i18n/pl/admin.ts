@@ -67,6 +67,7 @@ export const texts = {
     '{n} nieukończone przesyłania',
     '{n} nieukończonych przesyłań',
   ],
+  'overview.fine': 'Brak problemów z dyskiem, e-mailem i zadaniami.',
   'overview.free': 'Wolne miejsce',
   'overview.largest': 'Największe konta',
   'overview.nothing_stored': 'Nic nie jest jeszcze zapisane.',

@@ -63,6 +63,7 @@ export const texts = {
 
   'overview.active_shares': 'Envios ativos',
   'overview.drafts': ['{n} upload não concluído', '{n} uploads não concluídos'],
+  'overview.fine': 'Nenhum problema com armazenamento, e-mail ou tarefas.',
   'overview.free': 'Espaço livre',
   'overview.largest': 'Maiores contas',
   'overview.nothing_stored': 'Nada está armazenado ainda.',

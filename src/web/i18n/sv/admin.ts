@@ -62,6 +62,7 @@ export const texts = {
 
   'overview.active_shares': 'Aktiva delningar',
   'overview.drafts': ['{n} ofullständig uppladdning', '{n} ofullständiga uppladdningar'],
+  'overview.fine': 'Inga problem med lagring, e-post eller jobb.',
   'overview.free': 'Ledigt utrymme',
   'overview.largest': 'Största konton',
   'overview.nothing_stored': 'Inget är lagrat än.',

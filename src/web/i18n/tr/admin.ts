@@ -63,6 +63,7 @@ export const texts = {
 
   'overview.active_shares': 'Etkin paylaşımlar',
   'overview.drafts': ['{n} yarım kalan yükleme', '{n} yarım kalan yükleme'],
+  'overview.fine': 'Depolama, e-posta ve görevlerde sorun yok.',
   'overview.free': 'Boş alan',
   'overview.largest': 'En büyük hesaplar',
   'overview.nothing_stored': 'Henüz bir şey saklanmıyor.',

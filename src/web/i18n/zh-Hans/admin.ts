@@ -61,6 +61,7 @@ export const texts = {
 
   'overview.active_shares': '有效的分享',
   'overview.drafts': '{n} 个未完成的上传',
+  'overview.fine': '存储、邮件和任务均无问题。',
   'overview.free': '可用空间',
   'overview.largest': '占用最多的账户',
   'overview.nothing_stored': '尚未存储任何内容。',

@@ -168,7 +168,8 @@ function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
 /** One in a line, by the names of the API. */
 function listFields({ details, ...row }: AuditRow): string {
   const fields = Object.entries({ ...row, ...details }).filter(([, value]) => value !== '')
-  const say = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  const say = (value: unknown) =>
+    value instanceof Object && !Array.isArray(value) ? JSON.stringify(value) : String(value)
   return fields.map(([name, value]) => `${name}: ${say(value)}`).join('\n')
 }
 

@@ -45,7 +45,7 @@ export function Problems(props: Dashboard & { readonly onRetried: () => void }) 
       <p class="notice ok row-tight" role="status">
         <Icon path={icons.check} />
         <span>
-          {t('check_up.fine')} <a href="/admin/doctor">{t('check_up.run')}</a>
+          {t('overview.fine')} <a href="/admin/doctor">{t('check_up.run')}</a>
         </span>
       </p>
     )

@@ -15,6 +15,7 @@ import { isNew, isShown, keysOf, type Section, sections, type Values } from './s
 import { DiskTest } from '../disk-test.tsx'
 import { Fact, FreeSpace, type Status } from './status.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import { Form } from '../../ui/form.tsx'
 
 export function SettingsView({ params }: ViewProps) {
@@ -250,20 +251,21 @@ function AboutSection() {
       {({ version, runtime, packages }) => (
         <>
           <p>{t('about.version', { version, runtime })}</p>
-          <h2>{t('about.licences')}</h2>
-          <p class="hint">{t('about.licences_text')}</p>
-          <ul>
-            {packages.map(({ name, version: its, licence, text }) => (
-              <li key={name}>
-                <details>
-                  <summary>
-                    {name} {its} · {licence}
-                  </summary>
-                  <pre>{text || licence}</pre>
-                </details>
-              </li>
-            ))}
-          </ul>
+          <Fold text={t('about.licences')}>
+            <p class="hint">{t('about.licences_text')}</p>
+            <ul>
+              {packages.map(({ name, version: its, licence, text }) => (
+                <li key={name}>
+                  <details>
+                    <summary>
+                      {name} {its} · {licence}
+                    </summary>
+                    <pre>{text || licence}</pre>
+                  </details>
+                </li>
+              ))}
+            </ul>
+          </Fold>
         </>
       )}
     </Show>

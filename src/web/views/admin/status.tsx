@@ -73,7 +73,7 @@ export function FreeSpace({ disk }: { readonly disk: Disk }) {
     <Fact name={t('overview.free')}>
       <strong>{formatBytes(free)}</strong>
       <span class="hint">{t('overview.of_all', { all: formatBytes(all) })}</span>
-      <progress aria-hidden="true" value={all - free} max={all} />
+      <progress aria-hidden="true" value={free} max={all} />
     </Fact>
   )
 }

@@ -92,10 +92,8 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
           )}
           <SendForm request={request} ready={sendable(chosen.value)} onSend={onSend} />
           <p class="facts faint">
-            {isEmpty
-              ? // A dot may end a line, but begins none.
-                [sayReaders(request).replace(/[.。]$/, ''), ...termsOf(request)].join('\u00a0· ')
-              : sayReaders(request)}
+            {/* A dot may end a line, but begins none. */}
+            {[sayReaders(request).replace(/[.。]$/, ''), ...termsOf(request)].join('\u00a0· ')}
           </p>
         </>
       )}

@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts'
 import { deleteLater } from '../../lib/deletion.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { countNews } from '../../lib/news.ts'
+import { countNews, loadNews } from '../../lib/news.ts'
 import { me } from '../../lib/session.ts'
 import * as time from '../../ui/time.tsx'
 
@@ -47,7 +47,7 @@ export async function listRequests(signal?: AbortSignal): Promise<FileRequest[]>
 /** Can be undone for ten seconds. */
 export function deleteRequest(request: FileRequest): void {
   const text = t('manage.deleted', { name: nameOfRequest(request) })
-  deleteLater({ paths: [requestPath(request.id)], text })
+  deleteLater({ paths: [requestPath(request.id)], text, onDone: loadNews })
 }
 
 export const nameOfRequest = ({ name }: FileRequest) =>

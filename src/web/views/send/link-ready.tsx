@@ -54,6 +54,12 @@ export function LinkReady({ params }: ViewProps) {
   )
 }
 
+/** A draft's files are known where they are sent. */
+function sayName({ name, files }: OwnShare, running: Sending | undefined): string {
+  const sent = running?.snapshot.value.files.map(({ path }) => ({ original_name: path })) ?? []
+  return nameOfShare({ name, files: [...files, ...sent] })
+}
+
 function Ready(props: {
   readonly share: OwnShare
   readonly running: Sending | undefined
@@ -67,7 +73,7 @@ function Ready(props: {
   const sent = sendsEmail() ? (emails.data?.emails ?? []) : []
   const isSent = !running && emails.isCurrent
   const said = isEnded ? '' : sayDone(sent, isSent, made?.isCopied)
-  const title = <Done said={said} title={nameOfShare(share)} />
+  const title = <Done said={said} title={sayName(share, running)} />
   const password = made?.password && <Password value={made.password} />
   const next = (
     <>

@@ -61,7 +61,7 @@ export function Unfinished() {
               <li key={left.share.id}>
                 <div class="main">
                   <bdi>{left.name}</bdi>
-                  <p class="faint">{sayProgress(left)}</p>
+                  <p class="faint">{sayLeft(left)}</p>
                 </div>
                 <div class="row-tight">
                   <Button busy={action.isBusy} onClick={() => goOn(left.share.id)}>
@@ -85,8 +85,9 @@ export function Unfinished() {
   )
 }
 
-/** `42 % · 2.1 GB of 5.4 GB` */
-function sayProgress({ bytes, bytesDone }: Left): string {
+/** `42 % · 2.1 GB of 5.4 GB`, or that only the link is missing. */
+function sayLeft({ share, bytes, bytesDone }: Left): string {
+  if (share.all_received && !share.published) return t('send.all_in')
   const amount = t('upload.bytes', { done: formatBytes(bytesDone), all: formatBytes(bytes) })
   return `${formatPercent(bytes > 0 ? bytesDone / bytes : 0)} · ${amount}`
 }

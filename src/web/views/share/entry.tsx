@@ -13,6 +13,7 @@ import * as icons from '../../ui/icons.ts'
 
 /** Rarely needed, and never at first. */
 const loadPreview = () => import('./preview.tsx')
+type Shown = Pick<PreviewProps, 'hrefOf' | 'notice'>
 
 interface FileProps {
   readonly file: SharedFile
@@ -82,10 +83,7 @@ export function FileWords({ file, name, href, folder }: Omit<FileProps, 'onOpen'
  * Opens files of a list in turn; `dialog` is set while one is open. It is an entry of the history,
  * with the id of its first file, so that the browser's Back closes it.
  */
-export function usePreview(
-  files: readonly SharedFile[],
-  shown: Pick<PreviewProps, 'hrefOf' | 'notice'>,
-) {
+export function usePreview(files: readonly SharedFile[], shown: Shown) {
   const entered = () => files.find(({ id }) => id === history.state?.preview) ?? null
   const chosen = useMemo(() => signal(entered()), [])
   const path = useMemo(() => location.pathname, [])

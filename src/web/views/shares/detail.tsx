@@ -41,7 +41,11 @@ export function ShareDetail({ params }: ViewProps) {
         {(share) => (
           <>
             {share.published && <p class="faint">{state.sayOpened(share)}</p>}
-            <LinkBar share={share} />
+            {!state.isOver(share) && state.isElsewhere(share) && <GoOn share={share} />}
+            <state.OverNotice share={share} />
+            {!state.isOver(share) && share.published && share.audience === 'anyone' && (
+              <Link share={share} />
+            )}
             <nav class="tabs" aria-label={state.nameOfShare(share)}>
               {shown.map((name) => (
                 <a
@@ -72,17 +76,6 @@ const tabsOf = (share: state.OwnShare | null) =>
     if (share && state.isOver(share)) return false
     return tab === 'settings' || sendsEmail() || share?.audience === 'named'
   })
-
-function LinkBar({ share }: { readonly share: state.OwnShare }) {
-  const isOpen = !state.isOver(share)
-  return (
-    <>
-      {isOpen && state.isElsewhere(share) && <GoOn share={share} />}
-      <state.OverNotice share={share} />
-      {isOpen && share.published && share.audience === 'anyone' && <Link share={share} />}
-    </>
-  )
-}
 
 /** The rest of a draft: its end if the service has all of it, whichever device has sent it. */
 function GoOn({ share }: { readonly share: state.OwnShare }) {
