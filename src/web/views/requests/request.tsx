@@ -47,7 +47,7 @@ export async function listRequests(signal?: AbortSignal): Promise<FileRequest[]>
 /** Can be undone for ten seconds. */
 export function deleteRequest(request: FileRequest): void {
   const text = t('manage.deleted', { name: nameOfRequest(request) })
-  deleteLater({ paths: [requestPath(request.id)], text, onDone: loadNews })
+  deleteLater({ paths: [requestPath(request.id)], text, onDone: () => void loadNews() })
 }
 
 export const nameOfRequest = ({ name }: FileRequest) =>
