@@ -4,11 +4,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig, visibleOptions } from '../../src/config/load.ts'
 import { version } from '../../src/lib/package-root.ts'
-import { assertError } from '../contract/shapes.ts'
-import { Gate } from '../helpers/replaced.ts'
+import { assertError } from '../helpers/client.ts'
 import { startAgain } from '../helpers/restart.ts'
 import { startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
+import { Gate, until } from '../helpers/until.ts'
 
 const checks = suite('admin: checks')
 

@@ -13,7 +13,7 @@ import { Pace } from '../../src/bytes/upkeep/verify/pace.ts'
 import { ending, header } from '../bytes/archive/tar/blocks.ts'
 import { FakeClock } from '../helpers/clock.ts'
 import { randomContent } from '../helpers/content.ts'
-import { failureOf } from '../helpers/failure-of.ts'
+import { failureOf } from '../helpers/until.ts'
 import { makeFolder } from '../helpers/folder.ts'
 
 const list = suite('backup: list of segments')

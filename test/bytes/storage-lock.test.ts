@@ -9,9 +9,8 @@ import * as assert from 'uvu/assert'
 import { createLog } from '../../src/lib/log.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { findStorageHolder, lockStorage, StorageInUse } from '../../src/bytes/storage-lock.ts'
-import { failureOf } from '../helpers/failure-of.ts'
 import { makeFolder } from '../helpers/folder.ts'
-import { until } from '../helpers/until.ts'
+import { failureOf, until } from '../helpers/until.ts'
 
 const locks = suite('storage: lock')
 let folder: string

@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { endOf } from '../helpers/child.ts'
-import { Client } from '../helpers/client.ts'
+import { Client, pluck } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { mainFile } from '../helpers/main-file.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
@@ -14,7 +14,6 @@ import { makeDataDir, removeDataDir, runCommand } from '../helpers/service-proce
 import { ServiceProcess, spawnCommand, type Ended } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
 import { Scene, urlOf } from './scene.ts'
-import { pluck } from '../helpers/lists.ts'
 
 interface Context {
   scene: Scene

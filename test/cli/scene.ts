@@ -10,9 +10,8 @@ import { Client } from '../helpers/client.ts'
 import { codeAt } from '../helpers/second-factor.ts'
 import type { TestDatabase } from '../helpers/postgres.ts'
 import { plantSeed } from '../helpers/seed.ts'
-import { makeBallast, makeDataDir, removeDataDir } from '../helpers/service-process.ts'
-import { runCommand, ServiceProcess } from '../helpers/service-process.ts'
-import type { Ended, Environment } from '../helpers/service-process.ts'
+import { makeBallast, makeDataDir, removeDataDir, runCommand } from '../helpers/service-process.ts'
+import { ServiceProcess, type Ended, type Environment } from '../helpers/service-process.ts'
 
 export const admin = { email: 'admin@example.org', password: 'correct horse battery' }
 /** A name that would clear the screen, ring and turn the direction around. */

@@ -5,9 +5,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { sizeAlias, withoutSizeAlias } from '../../src/settings/size-alias.ts'
 import { appOf } from '../accounts/people.ts'
-import type { Answer } from '../helpers/client.ts'
+import { assertError, type Answer } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
-import { assertError } from './shapes.ts'
 
 const aliases = suite('contract: aliases')
 const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })

@@ -2,10 +2,9 @@
 // running, and no segment writer, permit, descriptor, row or byte is left behind.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { okay, type Answer, multipart } from '../helpers/client.ts'
+import { assertError, multipart, okay, type Answer } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { assertNoTraces, tracesNow } from '../helpers/traces.ts'
-import { assertError } from './shapes.ts'
 
 const bad = suite('contract: bad input')
 

@@ -3,9 +3,8 @@ import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operations } from '../../src/routes.ts'
-import { okay, type Answer } from '../helpers/client.ts'
+import { assertError, okay, type Answer } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
-import { assertError } from './shapes.ts'
 
 const manners = suite('contract: manners')
 

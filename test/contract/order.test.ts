@@ -3,10 +3,9 @@
 // names the one that is answered.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Answer, Call } from '../helpers/client.ts'
+import { assertError, type Answer, type Call } from '../helpers/client.ts'
 import { sessionCookie } from '../helpers/cookies.ts'
 import { adminEmail, startService } from '../helpers/service.ts'
-import { assertError } from './shapes.ts'
 
 const order = suite('contract: order of checks')
 

@@ -3,12 +3,11 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { CodedError } from '../../src/lib/errors.ts'
 import { operations as declared } from '../../src/routes.ts'
-import { type Answer, Client } from '../helpers/client.ts'
+import { assertError, Client, type Answer } from '../helpers/client.ts'
 import { type EnabledSecondFactor, enableSecondFactor } from '../helpers/second-factor.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
 import { makeLink } from '../requests/guest.ts'
 import { errorStatuses, operations } from './contract.ts'
-import { assertError } from './shapes.ts'
 
 const statuses = suite('contract: statuses')
 const admin = { email: adminEmail, password: adminPassword }

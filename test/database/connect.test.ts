@@ -8,11 +8,10 @@ import { type Bulk, openBulk } from '../../src/database/bulk.ts'
 import { connect, type ConnectOptions, type Database } from '../../src/database/connect.ts'
 import { databaseFailure, isUniqueViolation, type Sql } from '../../src/database/connect.ts'
 import { CodedError } from '../../src/lib/errors.ts'
-import { failureOf } from '../helpers/failure-of.ts'
+import { pluck } from '../helpers/client.ts'
 import { makeFolder } from '../helpers/folder.ts'
-import { pluck } from '../helpers/lists.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
-import { until } from '../helpers/until.ts'
+import { failureOf, until } from '../helpers/until.ts'
 
 interface Context {
   database: TestDatabase

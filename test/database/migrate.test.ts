@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { connect, type Database } from '../../src/database/connect.ts'
 import { migrate, pendingMigrations } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { failureOf } from '../helpers/failure-of.ts'
+import { failureOf } from '../helpers/until.ts'
 import { makeFolder } from '../helpers/folder.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
 

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { connect, databaseFailure, type Database, type Sql } from '../../src/database/connect.ts'
-import { failureOf } from '../helpers/failure-of.ts'
+import { failureOf } from '../helpers/until.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
 import { startPostgresProxy } from '../helpers/postgres-proxy.ts'
 

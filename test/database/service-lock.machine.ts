@@ -5,9 +5,8 @@ import { connect, type Database } from '../../src/database/connect.ts'
 import { holdProcessLock, type ProcessLock } from '../../src/database/process-lock.ts'
 import { DatabaseInUse } from '../../src/database/service-lock.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
-import { failureOf } from '../helpers/failure-of.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
-import { until } from '../helpers/until.ts'
+import { failureOf, until } from '../helpers/until.ts'
 
 const locks = suite('db: lock of the service')
 let address: TestDatabase & { applicationName: string }

@@ -4,10 +4,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { countLockWaits } from '../helpers/locks.ts'
-import { Gate } from '../helpers/replaced.ts'
 import { startAgain } from '../helpers/restart.ts'
 import { adminEmail, type Service, startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
+import { Gate, until } from '../helpers/until.ts'
 import { type MailServer, refusal, startMailServer, useMailServer } from './mail-server.ts'
 
 const outbox = suite('email: queue')

@@ -2,11 +2,10 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { greetingName } from '../../src/email/smtp.ts'
-import { okay } from '../helpers/client.ts'
+import { assertError, okay } from '../helpers/client.ts'
 import { adminEmail, startService } from '../helpers/service.ts'
 import { makeCertificate } from './certificate.ts'
 import { type MailServer, startMailServer, useMailServer } from './mail-server.ts'
-import { assertError } from '../contract/shapes.ts'
 
 const smtp = suite('email: SMTP')
 let server: MailServer

@@ -11,10 +11,9 @@ import { feedUnpacked } from '../../src/http/json-body.ts'
 import { optional, text } from '../../src/http/schema.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
-import { Gate } from '../helpers/replaced.ts'
+import { assertError } from '../helpers/client.ts'
 import { common, route, startListener } from '../helpers/small-listener.ts'
-import { until } from '../helpers/until.ts'
-import { assertError } from '../contract/shapes.ts'
+import { Gate, until } from '../helpers/until.ts'
 
 let failures: unknown[] = []
 let gate = new Gate()

@@ -5,10 +5,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { json } from '../../src/http/answer.ts'
 import { readMultipart } from '../../src/http/multipart.ts'
-import type { Answer } from '../helpers/client.ts'
+import { assertError, type Answer } from '../helpers/client.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { route, startListener } from '../helpers/small-listener.ts'
-import { assertError } from '../contract/shapes.ts'
 
 /** More than a field may have. */
 const fileBytesMax = 100_000

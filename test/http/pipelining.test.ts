@@ -4,10 +4,9 @@ import * as assert from 'uvu/assert'
 import { json } from '../../src/http/answer.ts'
 import { readBody } from '../../src/http/body.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
-import { Gate } from '../helpers/replaced.ts'
+import { pluck } from '../helpers/client.ts'
 import { route, type SmallListener, startListener } from '../helpers/small-listener.ts'
-import { until } from '../helpers/until.ts'
-import { pluck } from '../helpers/lists.ts'
+import { Gate, until } from '../helpers/until.ts'
 
 let gate = new Gate()
 let running = 0

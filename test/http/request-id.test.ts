@@ -6,7 +6,7 @@ import { createIsProxy } from '../../src/http/client-ip.ts'
 import { operation } from '../../src/http/operation.ts'
 import { common, startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
-import { pluck } from '../helpers/lists.ts'
+import { pluck } from '../helpers/client.ts'
 
 const ids = suite('request ids')
 const name = 'x-request-id'

@@ -13,9 +13,8 @@ import { ByteBudget } from '../../src/lib/byte-budget.ts'
 import type { PackedList } from '../../src/lib/packed-list.ts'
 import { inTurns, Permits } from '../../src/lib/permits.ts'
 import { attackFrom, head, RawConnection } from '../helpers/raw-connection.ts'
-import { Gate } from '../helpers/replaced.ts'
 import { common, route, type SmallListener, startListener } from '../helpers/small-listener.ts'
-import { until } from '../helpers/until.ts'
+import { Gate, until } from '../helpers/until.ts'
 
 const turns = suite('turns of requests')
 

@@ -5,10 +5,9 @@ import * as assert from 'uvu/assert'
 import { type Answer, json, page, LongList } from '../../src/http/answer.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { busy } from '../../src/lib/permits.ts'
-import { failureOf } from '../helpers/failure-of.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { route, startListener } from '../helpers/small-listener.ts'
-import { until } from '../helpers/until.ts'
+import { failureOf, until } from '../helpers/until.ts'
 
 let ended: string[] = []
 let hasWaited = false

@@ -1,10 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ByteBudget, type Permit } from '../../src/lib/byte-budget.ts'
-import { failureOf } from '../helpers/failure-of.ts'
+import { pluck } from '../helpers/client.ts'
 import { transferBy } from '../helpers/transfer.ts'
-import { until } from '../helpers/until.ts'
-import { pluck } from '../helpers/lists.ts'
+import { failureOf, until } from '../helpers/until.ts'
 
 const mebibyte = 1024 * 1024
 /** Ends the waits that tests have left. */

@@ -10,8 +10,7 @@ import {
   type Requester,
 } from '../../src/lib/permits.ts'
 import { SharedReads } from '../../src/lib/shared-work.ts'
-import { failureOf } from '../helpers/failure-of.ts'
-import { Gate } from '../helpers/replaced.ts'
+import { failureOf, Gate } from '../helpers/until.ts'
 import { Seeded } from '../helpers/seeded.ts'
 
 const permits = suite('permits')

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { contrast, darkGround, parseColor, white } from '../../src/lib/colors.ts'
 import { crc32 } from '../../src/lib/crc32.ts'
 import { startService } from '../helpers/service.ts'
-import { pluck } from '../helpers/lists.ts'
+import { pluck } from '../helpers/client.ts'
 
 const app = suite('web: installed app')
 

@@ -2,9 +2,8 @@
 // network.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { assertError } from '../contract/shapes.ts'
 import { startMailServer, useMailServer } from '../email/mail-server.ts'
-import type { Answer, Client } from '../helpers/client.ts'
+import { assertError, type Answer, type Client } from '../helpers/client.ts'
 import { setCookie } from '../helpers/cookies.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { startService } from '../helpers/service.ts'

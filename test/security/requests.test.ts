@@ -5,7 +5,7 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operations } from '../../src/routes.ts'
-import { assertError } from '../contract/shapes.ts'
+import { assertError } from '../helpers/client.ts'
 import { sessionCookie } from '../helpers/cookies.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
 

@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fileIds } from '../bytes/send/scene.ts'
-import { assertError } from '../contract/shapes.ts'
+import { assertError } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
 import { jpegOf, putThumbnail } from '../shares/thumbnails/scene.ts'

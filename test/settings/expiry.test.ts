@@ -3,8 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
 import { expiresAt } from '../../src/settings/expiry.ts'
-import { assertError } from '../contract/shapes.ts'
-import type { Client } from '../helpers/client.ts'
+import { assertError, type Client } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 
 const arithmetic = suite('shares: arithmetic of expiry')

@@ -4,9 +4,9 @@ import type { Database } from '../../src/database/connect.ts'
 import { GroundPictures, parsePicture } from '../../src/settings/ground-picture.ts'
 import { defaultSettings } from '../../src/settings/table.ts'
 import { themeStyle } from '../../src/pages/theme.ts'
-import { Gate } from '../helpers/replaced.ts'
+import { Gate } from '../helpers/until.ts'
 import { startService } from '../helpers/service.ts'
-import { pluck } from '../helpers/lists.ts'
+import { pluck } from '../helpers/client.ts'
 
 const pictures = suite('settings: picture behind the card')
 

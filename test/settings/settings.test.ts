@@ -1,8 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Settings, type SettingsDeps } from '../../src/settings/settings.ts'
-import { assertError } from '../contract/shapes.ts'
-import { okay } from '../helpers/client.ts'
+import { assertError, okay } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { unescape } from '../helpers/unescape.ts'
 

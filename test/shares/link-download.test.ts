@@ -2,8 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertNothingLeft, downloadCount, fileIds, startUnlimited } from '../bytes/send/scene.ts'
-import { okay, type Client } from '../helpers/client.ts'
-import { assertError } from '../contract/shapes.ts'
+import { assertError, okay, type Client } from '../helpers/client.ts'
 import { add, remove, unpackTexts } from './additions/scene.ts'
 
 const links = suite('downloads by link')

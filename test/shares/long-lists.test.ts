@@ -1,7 +1,7 @@
 // Lists of more rows than one page: complete, in order, with the page behind the link.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { pluck } from '../helpers/lists.ts'
+import { pluck } from '../helpers/client.ts'
 import { addManyFiles } from '../helpers/many-rows.ts'
 import { startService } from '../helpers/service.ts'
 import { Guest, makeLink } from '../requests/guest.ts'

@@ -1,10 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { setCookie } from '../helpers/cookies.ts'
-import { okay, Client } from '../helpers/client.ts'
+import { Client, okay, pluck, statusesOf } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { downloadCount, fileIds } from '../bytes/send/scene.ts'
-import { pluck, statusesOf } from '../helpers/lists.ts'
 
 const passwords = suite('shares: passwords')
 const hourMs = 3_600_000

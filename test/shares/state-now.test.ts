@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { assertError } from '../contract/shapes.ts'
+import { assertError } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { makeLink } from '../requests/guest.ts'
 

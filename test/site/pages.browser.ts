@@ -2,8 +2,7 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
-import { untilCount, untilIs, untilMatch } from '../helpers/reads.ts'
-import { until } from '../helpers/until.ts'
+import { until, untilCount, untilIs, untilMatch } from '../helpers/until.ts'
 import { startDocsSite } from './docs-site.ts'
 
 const pages = browserSuite('docs: pages in a browser')

@@ -8,8 +8,7 @@ import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
-import { untilCount, untilNoMatch } from '../helpers/reads.ts'
-import { until } from '../helpers/until.ts'
+import { until, untilCount, untilNoMatch } from '../helpers/until.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
 const overview = browserSuite('web: dashboard')
 

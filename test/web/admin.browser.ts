@@ -1,7 +1,6 @@
 import * as assert from 'uvu/assert'
 import { browserSuite, holdRoute } from '../helpers/browser.ts'
-import { untilCount, untilIs, untilValue } from '../helpers/reads.ts'
-import { until } from '../helpers/until.ts'
+import { until, untilCount, untilIs, untilValue } from '../helpers/until.ts'
 import { startMailServer } from '../email/mail-server.ts'
 import { startScene } from './sender.ts'
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { languages, type Language } from '../../src/lib/language.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService } from '../helpers/service.ts'
-import { untilIs, untilNoMatch } from '../helpers/reads.ts'
+import { untilIs, untilNoMatch } from '../helpers/until.ts'
 import { makeLink } from '../requests/guest.ts'
 import { assertRoomy, assertWholeWords } from './looks.ts'
 

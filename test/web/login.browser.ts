@@ -3,7 +3,7 @@ import { browserSuite, signInAt, startBrowser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { startScene } from './sender.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
-import { untilCount, untilEqual, untilMatch, untilValue } from '../helpers/reads.ts'
+import { untilCount, untilEqual, untilMatch, untilValue } from '../helpers/until.ts'
 
 const signIn = browserSuite('web: sign in')
 

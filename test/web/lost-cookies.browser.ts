@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, signInAt, startBrowser, type Browser } from '../helpers/browser.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
-import { untilCount } from '../helpers/reads.ts'
+import { untilCount } from '../helpers/until.ts'
 import { makeLink } from '../requests/guest.ts'
 
 const cookies = browserSuite('web: lost cookies')

@@ -1,7 +1,7 @@
 // Addresses with nothing behind them: a page for people, an error for programs.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { assertError } from '../contract/shapes.ts'
+import { assertError } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 
 const notFound = suite('web: addresses with nothing behind them')

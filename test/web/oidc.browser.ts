@@ -4,7 +4,7 @@ import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts
 import { startFront } from '../helpers/front.ts'
 import { startRealProvider } from '../helpers/real-provider.ts'
 import { startService } from '../helpers/service.ts'
-import { untilCount, untilValue } from '../helpers/reads.ts'
+import { untilCount, untilValue } from '../helpers/until.ts'
 
 const oidc = browserSuite('web: sign-in providers')
 

@@ -5,7 +5,7 @@ import { axeViolations, browserSuite, signInAt, startBrowser } from '../helpers/
 import { startFront } from '../helpers/front.ts'
 import { enableSecondFactor, type EnabledSecondFactor } from '../helpers/second-factor.ts'
 import { startService } from '../helpers/service.ts'
-import { untilCount } from '../helpers/reads.ts'
+import { untilCount } from '../helpers/until.ts'
 
 const passkeys = browserSuite('web: passkeys')
 const email = 'ann@example.org'

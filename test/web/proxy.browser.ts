@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { startService } from '../helpers/service.ts'
-import { untilCount } from '../helpers/reads.ts'
+import { untilCount } from '../helpers/until.ts'
 
 const proxy = browserSuite('web: proxy')
 const email = 'ann@example.org'

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { untilCount, untilIs, untilValue } from '../helpers/reads.ts'
+import { untilCount, untilIs, untilValue } from '../helpers/until.ts'
 const setup = browserSuite('web: setup')
 const email = 'first@example.org'
 const password = 'a few good words'

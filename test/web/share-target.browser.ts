@@ -3,8 +3,7 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, signInAt, type Browser } from '../helpers/browser.ts'
-import { untilCount, untilEqual, untilIs, untilNot } from '../helpers/reads.ts'
-import { until } from '../helpers/until.ts'
+import { until, untilCount, untilEqual, untilIs, untilNot } from '../helpers/until.ts'
 import { heading, publish, shareIdOf, startScene } from './sender.ts'
 
 const target = browserSuite('web: share target')

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operator } from '../../../src/lib/actor.ts'
-import { assertError } from '../../contract/shapes.ts'
+import { assertError } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { newPerson, type Person } from '../people.ts'
 

@@ -11,7 +11,7 @@ import { setPassword } from '../../../src/accounts/own-account/account.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import type { Answer } from '../../helpers/client.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
+import { failureOf } from '../../helpers/until.ts'
 import { adminPassword, startService } from '../../helpers/service.ts'
 
 const hashes = suite('password hashes')

@@ -1,8 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operations } from '../../../src/routes.ts'
-import { assertError } from '../../contract/shapes.ts'
-import { okay } from '../../helpers/client.ts'
+import { assertError, okay } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { apiTokenOf, enrol, newPerson, person, type Person } from '../people.ts'
 

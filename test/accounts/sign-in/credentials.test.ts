@@ -1,8 +1,7 @@
 // Authentication of requests, and what other sites may not cause (design, section 7: credentials).
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { assertError } from '../../contract/shapes.ts'
-import type { Answer } from '../../helpers/client.ts'
+import { assertError, type Answer } from '../../helpers/client.ts'
 import { sessionCookie, setCookie } from '../../helpers/cookies.ts'
 import { adminEmail, adminPassword, startService } from '../../helpers/service.ts'
 

@@ -10,7 +10,7 @@ import { Scene as CommandScene } from '../../cli/scene.ts'
 import { ownPort } from '../../helpers/own-port.ts'
 import { Proxy } from '../../helpers/proxy.ts'
 import { runCommand } from '../../helpers/service-process.ts'
-import { pluck } from '../../helpers/lists.ts'
+import { pluck } from '../../helpers/client.ts'
 
 const lacks = (command: string) => spawnSync('which', [command]).status !== 0
 

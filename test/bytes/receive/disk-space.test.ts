@@ -1,12 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { multipart, okay, type Client } from '../../helpers/client.ts'
+import { assertError, multipart, okay, type Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { headOf, RawConnection } from '../../helpers/raw-connection.ts'
 import { replacePromised, replaceWritev, systemError } from '../../helpers/replaced.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { assertNoTraces, tracesNow } from '../../helpers/traces.ts'
-import { assertError } from '../../contract/shapes.ts'
 
 const mebibyte = 1024 * 1024
 const space = suite('uploads: space on the disk')

@@ -2,8 +2,7 @@
 // Here it is blocked at its first insert into `extents`.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { assertError } from '../../contract/shapes.ts'
-import { okay, type Answer } from '../../helpers/client.ts'
+import { assertError, okay, type Answer } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { countLockWaits } from '../../helpers/locks.ts'
 import { setEverywhere } from '../../helpers/many-rows.ts'

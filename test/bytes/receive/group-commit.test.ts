@@ -7,9 +7,7 @@ import { GroupCommit, type HeldChunk } from '../../../src/bytes/receive/incoming
 import type { CommitDeps, UploadTarget } from '../../../src/bytes/receive/commit.ts'
 import { Checksums } from '../../../src/bytes/segments/block-checksums.ts'
 import { FakeClock } from '../../helpers/clock.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
-import { Gate } from '../../helpers/replaced.ts'
-import { until } from '../../helpers/until.ts'
+import { failureOf, Gate, until } from '../../helpers/until.ts'
 import { Scene } from '../segments/scene.ts'
 
 const groups = suite('GroupCommit')

@@ -2,9 +2,7 @@
 // their first chunks, before the client has sent gigabytes. Dates of files are kept.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { assertError } from '../../contract/shapes.ts'
-import { okay, type Answer, type ListedFile } from '../../helpers/client.ts'
-import { pluck } from '../../helpers/lists.ts'
+import { assertError, okay, pluck, type Answer, type ListedFile } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 import { ending, entry } from '../archive/tar/blocks.ts'

@@ -7,10 +7,9 @@ import * as assert from 'uvu/assert'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import type { Storage } from '../../../src/bytes/storage.ts'
 import { OpenFile } from '../../../src/bytes/segments/files-on-disk.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
-import { Gate, replacePromised, systemError } from '../../helpers/replaced.ts'
+import { replacePromised, systemError } from '../../helpers/replaced.ts'
 import { descriptorsBelow } from '../../helpers/traces.ts'
-import { until } from '../../helpers/until.ts'
+import { failureOf, Gate, until } from '../../helpers/until.ts'
 import { Scene } from './scene.ts'
 
 const names = suite('names of segments')

@@ -12,11 +12,10 @@ import {
 import { OpenFile } from '../../../src/bytes/segments/files-on-disk.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import { inOrder, Permits } from '../../../src/lib/permits.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
 import { makeFolder } from '../../helpers/folder.ts'
-import { Gate, holdWrites } from '../../helpers/replaced.ts'
+import { holdWrites } from '../../helpers/replaced.ts'
 import { descriptorsBelow } from '../../helpers/traces.ts'
-import { until } from '../../helpers/until.ts'
+import { failureOf, Gate, until } from '../../helpers/until.ts'
 
 /** Counts syncs, and blocks them at a gate when there is one. */
 class WatchedSyncs extends Permits {

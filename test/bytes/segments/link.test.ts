@@ -5,7 +5,7 @@ import { randomRowId } from '../../../src/lib/random-id.ts'
 import { DiskFloor } from '../../../src/bytes/upkeep/free-space.ts'
 import { linkSegments } from '../../../src/bytes/store/folder-root.ts'
 import { containerFolder, segmentFile } from '../../../src/bytes/segments/files-on-disk.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
+import { failureOf } from '../../helpers/until.ts'
 import { FakeClock } from '../../helpers/clock.ts'
 import { makeFolder } from '../../helpers/folder.ts'
 

@@ -8,12 +8,10 @@ import { containerFolder, segmentFile } from '../../../src/bytes/segments/files-
 import { OpenFile, ShortWriteError } from '../../../src/bytes/segments/files-on-disk.ts'
 import { SegmentFiles } from '../../../src/bytes/segments/segment-files.ts'
 import { FolderRoot } from '../../../src/bytes/store/folder-root.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
 import { makeFolder } from '../../helpers/folder.ts'
-import { holdWrites, replacePromised } from '../../helpers/replaced.ts'
-import { replaceWritev, type Writev } from '../../helpers/replaced.ts'
+import { holdWrites, replacePromised, replaceWritev, type Writev } from '../../helpers/replaced.ts'
 import { descriptorsBelow } from '../../helpers/traces.ts'
-import { until } from '../../helpers/until.ts'
+import { failureOf, until } from '../../helpers/until.ts'
 
 const segments = suite('SegmentFiles')
 const container = '0b0e0000-0000-4000-8000-000000000000'

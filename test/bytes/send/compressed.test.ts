@@ -7,13 +7,12 @@ import { blockBytes } from '../../../src/bytes/segments/block-checksums.ts'
 import { ZipLayoutBuilder } from '../../../src/bytes/archive/zip/layout.ts'
 import { crc32 } from '../../../src/lib/crc32.ts'
 import { ScratchBuffers } from '../../../src/bytes/send/filler.ts'
-import { okay } from '../../helpers/client.ts'
+import { okay, pluck } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
-import { pluck } from '../../helpers/lists.ts'
 import { until } from '../../helpers/until.ts'
 import { readWhole } from '../archive/zip/archive-reader.ts'
-import { assertNothingLeft, downloadCount, fileIds, startUnlimited, untilSettled } from './scene.ts'
-import { Recipient } from './recipient.ts'
+import { assertNothingLeft, downloadCount, fileIds, Recipient, startUnlimited } from './scene.ts'
+import { untilSettled } from './scene.ts'
 
 const archives = suite('downloads: compressed archives')
 const kib = 1024

@@ -5,8 +5,7 @@ import type { Answer } from '../../helpers/client.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 import { add, remove } from '../../shares/additions/scene.ts'
 import { assertNothingLeft, downloadCount, fileIds, patterned } from './scene.ts'
-import { startUnlimited, untilSettled } from './scene.ts'
-import { Recipient } from './recipient.ts'
+import { Recipient, startUnlimited, untilSettled } from './scene.ts'
 
 const versions = suite('downloads: other versions')
 const mib = 1024 * 1024

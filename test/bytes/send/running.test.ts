@@ -3,9 +3,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { patienceMs } from '../../../src/http/watchdog.ts'
-import { Gate, replaceRead } from '../../helpers/replaced.ts'
+import { replaceRead } from '../../helpers/replaced.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
-import { until } from '../../helpers/until.ts'
+import { Gate, until } from '../../helpers/until.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 import {
   assertNothingLeft,
@@ -15,7 +15,7 @@ import {
   startUnlimited,
   untilSettled,
 } from './scene.ts'
-import { pluck } from '../../helpers/lists.ts'
+import { pluck } from '../../helpers/client.ts'
 
 const running = suite('downloads: running transfers')
 const mib = 1024 * 1024

@@ -13,9 +13,7 @@ import {
 import { ScratchBuffers } from '../../../src/bytes/send/filler.ts'
 import { blockBytes, Checksums } from '../../../src/bytes/segments/block-checksums.ts'
 import { SegmentDamaged, type PinnedSegment } from '../../../src/bytes/segments/segment-files.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
-import { Gate } from '../../helpers/replaced.ts'
-import { until } from '../../helpers/until.ts'
+import { failureOf, Gate, until } from '../../helpers/until.ts'
 import { patterned } from './scene.ts'
 
 const sending = suite('downloads: sending content')

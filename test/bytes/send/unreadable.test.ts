@@ -4,22 +4,14 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { OpenFile } from '../../../src/bytes/segments/files-on-disk.ts'
-import { assertError } from '../../contract/shapes.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
+import { assertError, statusesOf } from '../../helpers/client.ts'
+import { failureOf } from '../../helpers/until.ts'
 import { settleService } from '../../helpers/invariants.ts'
-import { statusesOf } from '../../helpers/lists.ts'
+import { assertNothingLeft, downloadCount, fileIds, patterned, Recipient } from './scene.ts'
+import { startUnlimited, untilSettled } from './scene.ts'
 import { replaceRead, systemError } from '../../helpers/replaced.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { flip, placeOf, verify, type Place } from '../upkeep/verify/scene.ts'
-import { Recipient } from './recipient.ts'
-import {
-  assertNothingLeft,
-  downloadCount,
-  fileIds,
-  patterned,
-  startUnlimited,
-  untilSettled,
-} from './scene.ts'
 
 const unreadable = suite('downloads: bytes that cannot be read')
 /** More than the kernel buffers for a connection that is not read. */

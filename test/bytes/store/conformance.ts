@@ -11,7 +11,7 @@ import {
 import { createLog } from '../../../src/lib/log.ts'
 import { inOrder, Permits } from '../../../src/lib/permits.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
+import { failureOf } from '../../helpers/until.ts'
 import { patterned } from '../send/scene.ts'
 
 const mebibyte = 1024 * 1024

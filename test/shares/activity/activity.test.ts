@@ -1,9 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fileIds, patterned, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
-import { Recipient } from '../../bytes/send/recipient.ts'
-import { okay } from '../../helpers/client.ts'
-import { pluck } from '../../helpers/lists.ts'
+import { fileIds, patterned, Recipient, startUnlimited } from '../../bytes/send/scene.ts'
+import { untilSettled } from '../../bytes/send/scene.ts'
+import { okay, pluck } from '../../helpers/client.ts'
 
 const activity = suite('shares: activity')
 

@@ -1,10 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { okay, Client } from '../../helpers/client.ts'
+import { assertError, Client, okay, pluck, statusesOf } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { assertNothingLeft, startUnlimited } from '../../bytes/send/scene.ts'
-import { assertError } from '../../contract/shapes.ts'
 import {
   add,
   archiveOf,
@@ -16,7 +15,6 @@ import {
   startAdding,
   unpackTexts,
 } from './scene.ts'
-import { pluck, statusesOf } from '../../helpers/lists.ts'
 
 const additions = suite('additions')
 const hourMs = 60 * 60_000

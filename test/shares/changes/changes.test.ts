@@ -1,7 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { assertError } from '../../contract/shapes.ts'
-import { Client } from '../../helpers/client.ts'
+import { assertError, Client } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { change, changed, details } from './scene.ts'
 

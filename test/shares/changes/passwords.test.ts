@@ -1,19 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { okay } from '../../helpers/client.ts'
+import { assertError, okay } from '../../helpers/client.ts'
 import { cookieName, cookieValue } from '../../helpers/cookies.ts'
-import { assertError } from '../../contract/shapes.ts'
-import {
-  assertNothingLeft,
-  downloadCount,
-  fileIds,
-  patterned,
-  startUnlimited,
-  untilSettled,
-} from '../../bytes/send/scene.ts'
-import { Recipient } from '../../bytes/send/recipient.ts'
-import { Gate } from '../../helpers/replaced.ts'
-import { until } from '../../helpers/until.ts'
+import { assertNothingLeft, downloadCount, fileIds, patterned } from '../../bytes/send/scene.ts'
+import { Recipient, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
+import { Gate, until } from '../../helpers/until.ts'
 import { changed } from './scene.ts'
 
 const passwords = suite('shares: changed passwords')
@@ -98,17 +89,6 @@ for (const [what, before, after] of [
     assert.is(await downloadCount(service, shareId), 2)
   })
 }
-
-passwords('should not let an old lease exceed a limit that is reached', async () => {
-  const shareId = await owner.share({ a: 'content' }, { maxDownloads: 1 })
-  const recipient = await unlocked(shareId, '')
-  await recipient.ask(`/api/shares/${shareId}/download`)
-  assert.is((await recipient.ask(`/api/public/shares/${shareId}`)).status, 200)
-  await changed(owner, shareId, { password: 'x' })
-  assertError(await recipient.ask(`/api/public/shares/${shareId}`), 410, 'download_limit')
-  await changed(owner, shareId, { password: '' })
-  assertError(await recipient.ask(`/api/public/shares/${shareId}`), 410, 'download_limit')
-})
 
 passwords('should leave downloads and unlocks alone when anything else changes', async () => {
   const shareId = await owner.share({ big, small: 'small' }, { password: 'pw' })

@@ -3,16 +3,9 @@ import * as assert from 'uvu/assert'
 import { cookieName, cookieValue } from '../../helpers/cookies.ts'
 import type { Sql } from '../../../src/database/connect.ts'
 import { until } from '../../helpers/until.ts'
-import {
-  assertNothingLeft,
-  downloadCount,
-  fileIds,
-  patterned,
-  startUnlimited,
-  untilSettled,
-} from '../../bytes/send/scene.ts'
-import { Recipient } from '../../bytes/send/recipient.ts'
-import { statusesOf } from '../../helpers/lists.ts'
+import { assertNothingLeft, downloadCount, fileIds, patterned } from '../../bytes/send/scene.ts'
+import { Recipient, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
+import { statusesOf } from '../../helpers/client.ts'
 
 const counting = suite('downloads: counting')
 const hourMs = 3_600_000

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { apiTokenOf } from '../../accounts/people.ts'
-import { assertError } from '../../contract/shapes.ts'
+import { assertError } from '../../helpers/client.ts'
 import { makeApiToken } from '../../helpers/api-token.ts'
 import { sessionCookie } from '../../helpers/cookies.ts'
 import { downloadCount, fileIds, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'

@@ -1,14 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startService } from '../../helpers/service.ts'
-import {
-  assertNothingLeft,
-  downloadCount,
-  fileIds,
-  patterned,
-  untilSettled,
-} from '../../bytes/send/scene.ts'
-import { Recipient } from '../../bytes/send/recipient.ts'
+import { assertNothingLeft, downloadCount, fileIds, patterned } from '../../bytes/send/scene.ts'
+import { Recipient, untilSettled } from '../../bytes/send/scene.ts'
 
 const limited = suite('downloads: rate limit')
 const bigBytes = 24 * 1024 * 1024

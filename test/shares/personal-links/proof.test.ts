@@ -1,10 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Answer, Client } from '../../helpers/client.ts'
+import { assertError, type Answer, type Client } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { listPeople, tokenOf } from './scene.ts'
-import { assertError } from '../../contract/shapes.ts'
 
 const proof = suite('shares: proof of personal links')
 const minuteMs = 60_000

@@ -2,12 +2,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ListedFileRow } from '../../../src/bytes/files-sql.ts'
 import { renderStrip } from '../../../src/shares/thumbnails/pictures.ts'
-import { okay, Client } from '../../helpers/client.ts'
+import { assertError, Client, okay, pluck } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { startService } from '../../helpers/service.ts'
-import { assertError } from '../../contract/shapes.ts'
 import { addThumbnails, filesOf, getThumbnail, jpegOf, putThumbnail } from './scene.ts'
-import { pluck } from '../../helpers/lists.ts'
 
 const thumbnails = suite('thumbnails')
 let owner: Client

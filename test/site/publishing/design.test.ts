@@ -7,7 +7,7 @@ import { renderDesign } from '../../../src/site/publishing/design/design.ts'
 import { productStyle } from '../../../src/site/publishing/design/product-style.ts'
 import { drawings } from '../../../src/web/lib/file-icons.ts'
 import * as icons from '../../../src/web/ui/icons.ts'
-import { pluck } from '../../helpers/lists.ts'
+import { pluck } from '../../helpers/client.ts'
 
 const folder = path.join(packageRoot, 'src/web/css')
 const sources = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'))

@@ -8,7 +8,7 @@ import { placeholders } from '../../../src/site/library.ts'
 import { readPages, type Page } from '../../../src/site/publishing/pages.ts'
 import { renderMarkdown } from '../../../src/site/publishing/markdown.ts'
 import { readPictures, type Picture } from '../../../src/site/publishing/pictures.ts'
-import { pluck } from '../../helpers/lists.ts'
+import { pluck } from '../../helpers/client.ts'
 
 interface Folder {
   path: string

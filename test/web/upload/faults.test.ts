@@ -99,17 +99,6 @@ faults('should tolerate a slow connection: longer silence where progress is rare
   assert.is(scene.service.chunkRequests, 6)
 })
 
-faults('should not send again what was received though its answer was lost', async () => {
-  for (const kind of ['ack lost', 'mute'] as const) {
-    const scene = new Scene()
-    scene.fail('chunk', 1, { kind })
-    scene.upload.add([fakeFile('a', 5 * mib)])
-    await scene.expectDone(1)
-    assert.is(scene.service.chunkRequests, 1)
-    assert.is(scene.count('chunks'), 1)
-  }
-})
-
 const unauthorized = coded(401, 'unauthorized')
 
 faults('should wait for a sign-in, and continue after it', async () => {

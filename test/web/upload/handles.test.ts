@@ -5,7 +5,7 @@ import { identityOf } from '../../../src/web/upload/manifest.ts'
 import type { FileRecord, UploadRecord } from '../../../src/web/upload/types.ts'
 import type { BrowserFile } from '../../../src/web/upload/walk.ts'
 import { mib, Scene, pathsOf } from './scene.ts'
-import { pluck } from '../../helpers/lists.ts'
+import { pluck } from '../../helpers/client.ts'
 
 const handles = suite('web: upload handles')
 

@@ -113,17 +113,6 @@ for (const [what, change] of [
   })
 }
 
-resume('should finish a share whose answer to finalize was lost', async () => {
-  const scene = new Scene()
-  scene.upload.add([1, 2, 3, 4, 5, 6].map((name) => fakeFile(`${name}`, 90 * mib)))
-  scene.service.plan = ({ path }) => (path.endsWith('/finalize') ? { kind: 'mute' } : pass)
-  void scene.upload.complete()
-  await scene.clock.until(() => scene.service.state === 'complete')
-  scene.service.plan = () => pass
-  scene.reload()
-  await scene.expectDone(6)
-})
-
 resume('should store names, sizes and choices, and no bytes', async () => {
   const scene = await halfSent()
   scene.upload.wishes = { notifyRecipients: true }

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { TarLayoutBuilder } from '../../../../src/bytes/archive/tar/layout.ts'
 import { bytesOf, files, headerReader, tarLayoutOf, type TestFile } from '../archives.ts'
 import { read } from './reading.ts'
-import { pluck } from '../../../helpers/lists.ts'
+import { pluck } from '../../../helpers/client.ts'
 
 const someTime = Date.UTC(2024, 1, 29, 12, 34, 57) / 1000
 const block = 512
