@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { patterned } from '../bytes/send/scene.ts'
 import { assertError, type Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'

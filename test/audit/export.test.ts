@@ -1,6 +1,5 @@
 // The log as CSV: complete, safe to open in a spreadsheet, and within the memory of one page.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { csvLines } from '../../src/audit/csv.ts'
 import { exportAudit } from '../../src/audit/operations.ts'
 import type { ByteAnswer } from '../../src/http/answer.ts'

@@ -1,6 +1,5 @@
 // Backups of a service that works: between any two steps of a backup, files come, go and move.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import type { SnapshotTarget } from '../../src/backup/target.ts'
 import { startUnlimited } from '../bytes/send/scene.ts'
 import type { Client } from '../helpers/client.ts'

@@ -1,8 +1,7 @@
 // Moves the files of a running service between a folder and a bucket.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { RestoredObjects } from '../../src/backup/restored-objects.ts'
 import { StorageCopy, type StorageCopyOptions } from '../../src/backup/storage-copy.ts'
 import { countSegments } from '../../src/bytes/segments/roots-sql.ts'

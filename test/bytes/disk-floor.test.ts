@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { failureOf, Gate } from '../helpers/until.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { DiskFloor } from '../../src/bytes/upkeep/free-space.ts'

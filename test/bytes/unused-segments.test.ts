@@ -1,8 +1,7 @@
 // Segments go once nothing refers to them; all others stay as they are.
 import { mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { listManifestsDue, markManifestWritten } from '../../src/bytes/upkeep/manifests-sql.ts'
 import { hourMs } from '../../src/lib/clock.ts'
 import { assertError, okay, type Client } from '../helpers/client.ts'

@@ -1,7 +1,6 @@
 import { existsSync, renameSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { endOf } from '../helpers/child.ts'
 import { databaseProcesses, listenTo, spawnCommand } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { makeApiToken } from '../helpers/api-token.ts'
 import type { Client } from '../helpers/client.ts'
 import { until } from '../helpers/until.ts'

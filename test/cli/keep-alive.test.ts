@@ -1,6 +1,5 @@
 // What an operator is told while the database does not answer.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { keepAlive } from '../../src/cli/keep-alive.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { createLog } from '../../src/lib/log.ts'

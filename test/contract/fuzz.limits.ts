@@ -1,8 +1,7 @@
 // Every operation of the API description, sent nearly valid requests: each answer is described, and
 // none is 5xx. FUZZ_RUNS sends more, FUZZ_SEED chooses others.
 import fc from 'fast-check'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { multipart } from '../helpers/client.ts'
 import { description } from '../helpers/description.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'

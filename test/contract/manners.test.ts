@@ -1,7 +1,6 @@
 // HTTP manners and bodies, as settled in design section 7.
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { operations } from '../../src/routes.ts'
 import { assertError, okay, type Answer } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'

@@ -1,6 +1,5 @@
 // One row for every status of part 4. The last test but one proves that no row is missing.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { operations as declared } from '../../src/routes.ts'
 import { assertError, Client, type Answer } from '../helpers/client.ts'

@@ -1,6 +1,5 @@
 // Emails as they arrive: in the recipient's language and time zone, with the logo.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import type { Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { type MailServer, startMailServer, useMailServer } from './mail-server.ts'

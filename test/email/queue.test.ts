@@ -1,7 +1,6 @@
 // Guarantees of the queue: no email is lost while the mail server is down or the service restarts,
 // and none is sent again once the server has accepted it.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import type { Client } from '../helpers/client.ts'
 import { countLockWaits } from '../helpers/locks.ts'
 import { startAgain } from '../helpers/restart.ts'

@@ -1,6 +1,5 @@
 import type { SMTPServerOptions } from 'smtp-server'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { greetingName } from '../../src/email/smtp.ts'
 import { assertError, okay } from '../helpers/client.ts'
 import { adminEmail, startService } from '../helpers/service.ts'

@@ -1,8 +1,7 @@
 // The database's disk fills up, with the files on another one: uploads stop, deletions go on.
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { connect } from '../../src/database/connect.ts'
 import { findRunning } from '../../src/database/embedded/start.ts'
 import { okay, type Answer } from '../helpers/client.ts'

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { setCookie } from '../helpers/cookies.ts'
 import { headOf, RawConnection } from '../helpers/raw-connection.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'

@@ -1,6 +1,5 @@
 // The service with a path in BASE_URL, as programs see it.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { linkBelow } from '../../src/lib/base-path.ts'
 import { withoutBasePath } from '../../src/http/listener.ts'
 import { Client } from '../helpers/client.ts'

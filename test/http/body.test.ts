@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { gzipSync } from 'node:zlib'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import * as v from 'valibot'
 import { json } from '../../src/http/answer.ts'
 import { feedBody, GatheredBytes, readBody } from '../../src/http/body.ts'

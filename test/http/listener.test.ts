@@ -1,7 +1,6 @@
 // The edges of the listener: malformed requests, input between requests, and slow clients.
 import { type AddressInfo, connect } from 'node:net'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import * as v from 'valibot'
 import { json } from '../../src/http/answer.ts'
 import { readBody } from '../../src/http/body.ts'

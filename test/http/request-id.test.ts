@@ -1,6 +1,5 @@
 // Every answer names its request, and so do the log lines about it.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { json, text } from '../../src/http/answer.ts'
 import { createIsProxy } from '../../src/http/client-ip.ts'
 import { operation } from '../../src/http/operation.ts'

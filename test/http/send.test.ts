@@ -1,7 +1,6 @@
 import { OutgoingMessage, ServerResponse } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { type Answer, json, page, LongList } from '../../src/http/answer.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { busy } from '../../src/lib/permits.ts'

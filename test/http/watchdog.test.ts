@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { mock } from 'node:test'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { type Answer, json } from '../../src/http/answer.ts'
 import { readBody } from '../../src/http/body.ts'
 import type { RequestContext } from '../../src/http/request-context.ts'

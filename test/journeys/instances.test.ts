@@ -1,6 +1,5 @@
 // Three services on one database and one bucket, as three machines run them.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import type { ProcessLock } from '../../src/database/process-lock.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { patterned } from '../bytes/send/scene.ts'

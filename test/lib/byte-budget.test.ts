@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { ByteBudget, type Permit } from '../../src/lib/byte-budget.ts'
 import { pluck } from '../helpers/client.ts'
 import { transferBy } from '../helpers/transfer.ts'

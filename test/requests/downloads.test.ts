@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { countLockWaits } from '../helpers/locks.ts'
 import { Gate, until } from '../helpers/until.ts'
 import { startService } from '../helpers/service.ts'

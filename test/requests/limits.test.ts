@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { operator } from '../../src/lib/actor.ts'
 import { assertError, okay, statusesOf, type Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { assertError, pluck, type Answer, type Client } from '../helpers/client.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import { startService } from '../helpers/service.ts'

@@ -1,7 +1,6 @@
 // Attempts from many addresses at once, as F7 in docs/security.md: limited by account, link and
 // network.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { startMailServer, useMailServer } from '../email/mail-server.ts'
 import { assertError, type Answer, type Client } from '../helpers/client.ts'
 import { setCookie } from '../helpers/cookies.ts'

@@ -1,7 +1,6 @@
 // A request that was admitted, and whose body arrives once its credential has ended.
 import { SignJWT } from 'jose'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { operator } from '../../src/lib/actor.ts'
 import { apiTokenOf, person, type Person } from '../accounts/people.ts'
 import { assertError, multipart, type Client } from '../helpers/client.ts'

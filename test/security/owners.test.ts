@@ -1,6 +1,5 @@
 // Ownership of shares. See security.md, part 1: the ids are the suites' names.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { operations } from '../../src/routes.ts'
 import { ending, entry } from '../bytes/archive/tar/blocks.ts'
 import { assertError, multipart, type Client } from '../helpers/client.ts'

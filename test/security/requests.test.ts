@@ -2,8 +2,7 @@
 // ids are the suites' names.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { operations } from '../../src/routes.ts'
 import { assertError } from '../helpers/client.ts'
 import { sessionCookie } from '../helpers/cookies.ts'

@@ -1,6 +1,5 @@
 // Uploaded bytes have the origin of our pages: no browser may treat them as a part of one.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { fileIds } from '../bytes/send/scene.ts'
 import { assertError } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import type { Database } from '../../src/database/connect.ts'
 import { GroundPictures, parsePicture } from '../../src/settings/ground-picture.ts'
 import { defaultSettings } from '../../src/settings/table.ts'

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { Settings, type SettingsDeps } from '../../src/settings/settings.ts'
 import { assertError, okay } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { assertError, Client, okay, statusesOf } from '../helpers/client.ts'
 import { setEverywhere } from '../helpers/many-rows.ts'
 import { startService, type Service } from '../helpers/service.ts'

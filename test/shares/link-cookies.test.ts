@@ -1,6 +1,5 @@
 // Cookies of many links in one browser, and beside other programs on the same host.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import type { Client } from '../helpers/client.ts'
 import { cookieName, cookieValue } from '../helpers/cookies.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'

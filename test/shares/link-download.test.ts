@@ -1,6 +1,5 @@
 // `curl -OJ <link>/download`, for people without a browser.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { assertNothingLeft, downloadCount, fileIds, startUnlimited } from '../bytes/send/scene.ts'
 import { assertError, okay, type Client } from '../helpers/client.ts'
 import { add, remove, unpackTexts } from './additions/scene.ts'

@@ -1,6 +1,5 @@
 // Lists of more rows than one page: complete, in order, with the page behind the link.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { pluck } from '../helpers/client.ts'
 import { addManyFiles } from '../helpers/many-rows.ts'
 import { startService } from '../helpers/service.ts'

@@ -1,6 +1,5 @@
 // Shares with so many files that no single statement could remove all of their rows.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { assertError, type Client } from '../helpers/client.ts'
 import { tarOf } from '../../bench/lib/tar.ts'
 import { addManyChunks, addManyFiles, setEverywhere } from '../helpers/many-rows.ts'

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { startService } from '../helpers/service.ts'
 import { unpackTexts } from './additions/scene.ts'
 import { pluck } from '../helpers/client.ts'

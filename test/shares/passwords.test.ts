@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { setCookie } from '../helpers/cookies.ts'
 import { Client, okay, pluck, statusesOf } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'

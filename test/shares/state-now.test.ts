@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { assertError } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { makeLink } from '../requests/guest.ts'

@@ -1,7 +1,6 @@
 // The documentation site through a socket: its machine-readable forms, and its refusals.
 import { gunzipSync } from 'node:zlib'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { docsOperations } from '../../src/site/operations.ts'
 import { Client, pluck, type Answer } from '../helpers/client.ts'
 import { startDocsSite, type DocsSite } from './docs-site.ts'

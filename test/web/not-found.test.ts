@@ -1,6 +1,5 @@
 // Addresses with nothing behind them: a page for people, an error for programs.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { assertError } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 

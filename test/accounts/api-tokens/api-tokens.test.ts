@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { isWellFormed } from '../../../src/accounts/api-tokens/api-tokens.ts'
 import { apiTokenInput } from '../../helpers/api-token.ts'
 import { assertError, okay } from '../../helpers/client.ts'

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { type TokenScope, tokenScopes } from '../../../src/lib/actor.ts'
 import { operations } from '../../../src/routes.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'

@@ -1,6 +1,5 @@
 import { request } from 'undici'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { sealedKinds } from '../../../src/accounts/sign-in/sealed-sql.ts'
 import { assertError, Client } from '../../helpers/client.ts'
 import { startRealProvider, type RealProvider } from '../../helpers/real-provider.ts'

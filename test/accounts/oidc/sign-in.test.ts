@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { setPassword } from '../../../src/accounts/own-account/account.ts'
 import { lockUsers } from '../../../src/accounts/users/sql.ts'

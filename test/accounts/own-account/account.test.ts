@@ -1,6 +1,5 @@
 // The own account: changes, sessions, and two conflicting requests at one instant.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import type { Sql } from '../../../src/database/connect.ts'
 import { apiTokenInput } from '../../helpers/api-token.ts'
 import { assertError, okay, pluck, statusesOf, type Answer } from '../../helpers/client.ts'

@@ -1,6 +1,5 @@
 // A stolen session must neither become permanent nor lock the owner out.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { makeApiToken } from '../../helpers/api-token.ts'
 import { assertError, okay, type Answer, type Client } from '../../helpers/client.ts'

@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { relyingPartyOf } from '../../../src/accounts/passkeys/ceremonies.ts'
 import { Authenticator, type Misbehaviour } from '../../helpers/authenticator.ts'
 import { assertError, okay, pluck, type Answer, type Client } from '../../helpers/client.ts'

@@ -1,6 +1,5 @@
 // Passwords that attackers try first are refused wherever an account's password is set.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import {
   Argon2Missing,
   requireArgon2,

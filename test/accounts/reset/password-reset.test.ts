@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { makeApiToken } from '../../helpers/api-token.ts'
 import { statusesOf, type Client } from '../../helpers/client.ts'

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { operations } from '../../../src/routes.ts'
 import { assertError, okay } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'

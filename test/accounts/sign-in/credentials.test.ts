@@ -1,6 +1,5 @@
 // Authentication of requests, and what other sites may not cause (design, section 7: credentials).
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { assertError, type Answer } from '../../helpers/client.ts'
 import { sessionCookie, setCookie } from '../../helpers/cookies.ts'
 import { adminEmail, adminPassword, startService } from '../../helpers/service.ts'

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { findKnown } from '../../../src/accounts/sign-in/known-clients.ts'
 import { findUserByEmail } from '../../../src/accounts/users/sql.ts'
 import { Tokens } from '../../../src/accounts/sign-in/tokens.ts'

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { Keys } from '../../../src/accounts/sign-in/keys.ts'
 import { Tokens } from '../../../src/accounts/sign-in/tokens.ts'
 import { remove } from '../../../src/accounts/api-tokens/api-tokens.ts'

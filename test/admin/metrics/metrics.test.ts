@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { metrics } from '../../../src/admin/metrics/table.ts'
 import { apiTokenOf, person } from '../../accounts/people.ts'
 import { patterned } from '../../bytes/send/scene.ts'

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { ProblemNotices } from '../../../src/admin/problems/notices.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { dayMs, hourMs, minuteMs } from '../../../src/lib/clock.ts'

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { assertError, multipart, okay, type Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { headOf, RawConnection } from '../../helpers/raw-connection.ts'

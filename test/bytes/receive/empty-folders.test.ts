@@ -1,7 +1,6 @@
 // Folders without files that come with a tar archive, through the real service; at the end those
 // that it holds in memory.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { IncomingFolders } from '../../../src/bytes/receive/folders.ts'
 import { assertError, okay, type Answer } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'

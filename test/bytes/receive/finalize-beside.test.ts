@@ -1,7 +1,6 @@
 // Other requests while finalize proves and inserts a list, which takes long when the list is long.
 // Here it is blocked at its first insert into `extents`.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { assertError, okay, type Answer } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { countLockWaits } from '../../helpers/locks.ts'

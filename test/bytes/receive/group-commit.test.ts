@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { CodedError } from '../../../src/lib/errors.ts'
 import type { Storage } from '../../../src/bytes/storage.ts'
 import { GroupCommit, type HeldChunk } from '../../../src/bytes/receive/incoming-chunk.ts'

@@ -1,7 +1,6 @@
 // Chunk, finalize and delete of one share at the same instant, hundreds of times: in every order,
 // rows and segments must be consistent, and no answer may be a 5xx.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'

@@ -1,7 +1,6 @@
 // Invalid file names are replaced, and files that a rule excludes by name or size are refused with
 // their first chunks, before the client has sent gigabytes. Dates of files are kept.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { assertError, okay, pluck, type Answer, type ListedFile } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'

@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { dropLostChunks } from '../../../src/bytes/receive/finalize.ts'
 import { segmentFile } from '../../../src/bytes/segments/files-on-disk.ts'
 import { createLog } from '../../../src/lib/log.ts'

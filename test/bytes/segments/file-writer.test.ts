@@ -2,8 +2,7 @@ import fastCheck from 'fast-check'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setImmediate as aTurn } from 'node:timers/promises'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import {
   FileWriter,
   UnsyncedBytes,

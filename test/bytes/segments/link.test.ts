@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import { DiskFloor } from '../../../src/bytes/upkeep/free-space.ts'
 import { linkSegments } from '../../../src/bytes/store/folder-root.ts'

@@ -1,7 +1,6 @@
 import * as fs from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import type { SegmentWriter } from '../../../src/bytes/store/store.ts'
 import { SegmentWriters, segmentBytesMax } from '../../../src/bytes/segments/segment-writers.ts'
 import type { Storage } from '../../../src/bytes/storage.ts'

@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { Archives, type ArchiveSource } from '../../../src/bytes/send/archives.ts'
 import { BufferBudget } from '../../../src/bytes/send/send-content.ts'
 import { assertError } from '../../helpers/client.ts'

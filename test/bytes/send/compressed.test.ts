@@ -1,6 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import type { ContentPiece } from '../../../src/bytes/send/content.ts'
 import { sendCompressed } from '../../../src/bytes/send/send-compressed.ts'
 import { blockBytes } from '../../../src/bytes/segments/block-checksums.ts'

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { pluck, type Answer, type ListedFile } from '../../helpers/client.ts'
 import { Recipient } from './scene.ts'
 import { readWhole } from '../archive/zip/archive-reader.ts'

@@ -1,6 +1,5 @@
 // Clients without cookies and If-Range that resume, while the owner changes the files: `curl -C -`.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 import { add, remove } from '../../shares/additions/scene.ts'

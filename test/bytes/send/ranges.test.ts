@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { Client, type Answer } from '../../helpers/client.ts'
 import { startAgain } from '../../helpers/restart.ts'
 import { add } from '../../shares/additions/scene.ts'

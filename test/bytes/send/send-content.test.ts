@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { fileContent, type Content, ExtentTableBuilder } from '../../../src/bytes/send/content.ts'
 import { DamagedContent } from '../../../src/bytes/send/damage.ts'
 import {

@@ -1,8 +1,7 @@
 // Unreadable bytes: only proven damage marks a file.
 import * as fs from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { OpenFile } from '../../../src/bytes/segments/files-on-disk.ts'
 import { assertError, statusesOf } from '../../helpers/client.ts'
 import { failureOf } from '../../helpers/until.ts'

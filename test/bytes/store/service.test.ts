@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { okay } from '../../helpers/client.ts'
 import { settleService } from '../../helpers/invariants.ts'
 import { until } from '../../helpers/until.ts'

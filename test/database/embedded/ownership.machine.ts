@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { connect, databaseFailure } from '../../../src/database/connect.ts'
 import { isPostmasterOf } from '../../../src/database/embedded/processes.ts'
 import { DataDirInUse, findRunning } from '../../../src/database/embedded/start.ts'

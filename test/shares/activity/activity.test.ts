@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { fileIds, patterned, Recipient, startUnlimited } from '../../bytes/send/scene.ts'
 import { untilSettled } from '../../bytes/send/scene.ts'
 import { okay, pluck } from '../../helpers/client.ts'

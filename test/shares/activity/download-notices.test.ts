@@ -1,6 +1,5 @@
 // "Your files were downloaded": a switch of each share, gathered.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { emailAboutDownloads } from '../../../src/shares/downloads/download-notices.ts'
 import { startService } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'

@@ -1,7 +1,6 @@
 // A request that a change of the files overtakes, at each moment between reading the
 // share and sending its bytes: it gets all of the old or all of the new.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { startUnlimited } from '../../bytes/send/scene.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { assertError, okay } from '../../helpers/client.ts'
 import { cookieName, cookieValue } from '../../helpers/cookies.ts'
 import { assertNothingLeft, downloadCount, fileIds, patterned } from '../../bytes/send/scene.ts'

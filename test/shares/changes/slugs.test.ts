@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { ending, entry } from '../../bytes/archive/tar/blocks.ts'
 import { setCookie } from '../../helpers/cookies.ts'
 import { downloadCount, fileIds } from '../../bytes/send/scene.ts'

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { cookieName, cookieValue } from '../../helpers/cookies.ts'
 import type { Sql } from '../../../src/database/connect.ts'
 import { until } from '../../helpers/until.ts'

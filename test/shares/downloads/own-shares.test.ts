@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { apiTokenOf } from '../../accounts/people.ts'
 import { assertError } from '../../helpers/client.ts'
 import { makeApiToken } from '../../helpers/api-token.ts'

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { resolve, type DescribedAnswer } from '../../../src/site/description/document.ts'
 import type { Document, Parameter } from '../../../src/site/description/document.ts'
 import { codesOf } from '../../../src/site/description/errors.ts'

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { coded, fakeFile, html, mib, pass, pathsOf, Scene, type FakeFile } from './scene.ts'
 import type { TransportRequest } from '../../../src/web/upload/types.ts'
 

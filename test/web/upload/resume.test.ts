@@ -1,6 +1,5 @@
 // Resuming after the page was left: on another day, in another browser, with files chosen again.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { fakeFile, mib, pass, Scene, pathsOf } from './scene.ts'
 
 const resume = suite('web: upload resume')

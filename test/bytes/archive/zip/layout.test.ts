@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib'
 import fastCheck from 'fast-check'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../../helpers/suite.ts'
 import {
   endRecordsLength,
   makeEndRecords,

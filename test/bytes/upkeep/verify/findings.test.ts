@@ -1,8 +1,7 @@
 // Each kind of damage, and what must not be reported: healthy bytes, and concurrent work.
 import * as fs from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../../helpers/suite.ts'
 import { randomRowId } from '../../../../src/lib/random-id.ts'
 import { containerFolder, segmentFile } from '../../../../src/bytes/segments/files-on-disk.ts'
 import { startUnlimited } from '../../send/scene.ts'

@@ -1,8 +1,7 @@
 // Verify in the admin API, as a job, and the check at the start.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../../helpers/suite.ts'
 import type { Sql } from '../../../../src/database/connect.ts'
 import { operator } from '../../../../src/lib/actor.ts'
 import { randomRowId } from '../../../../src/lib/random-id.ts'
