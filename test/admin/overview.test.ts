@@ -1,10 +1,9 @@
 import { assert, suite } from '../helpers/suite.ts'
 import { patterned } from '../bytes/send/scene.ts'
-import { assertError, type Client } from '../helpers/client.ts'
+import { assertError, Guest, makeLink, type Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
 
 const overview = suite('admin: overview')
 const path = '/api/admin/overview'

@@ -3,7 +3,7 @@ import { patterned } from '../bytes/send/scene.ts'
 import { assertError, okay, type Answer, type Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
-import { bytesBelow } from '../helpers/traces.ts'
+import { bytesBelow } from '../helpers/invariants.ts'
 
 const shares = suite('admin: shares')
 const path = '/api/admin/shares'

@@ -2,9 +2,8 @@ import { renameSync } from 'node:fs'
 import { assert, suite } from '../helpers/suite.ts'
 import { version } from '../../src/lib/package-root.ts'
 import { deadEmail } from '../email/dead-email.ts'
-import { okay, type Client } from '../helpers/client.ts'
+import { makeLink, okay, type Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
-import { makeLink } from '../requests/guest.ts'
 
 const status = suite('admin: status')
 let service: Service

@@ -2,12 +2,11 @@ import { assert, suite } from '../helpers/suite.ts'
 import { dayMs } from '../../src/lib/clock.ts'
 import { patterned } from '../bytes/send/scene.ts'
 import { ending, entry } from '../bytes/archive/tar/blocks.ts'
-import { okay, pluck, type Client } from '../helpers/client.ts'
+import { Guest, makeLink, okay, pluck, type Client } from '../helpers/client.ts'
 import { startAgain } from '../helpers/restart.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
 
 const traffic = suite('admin: traffic by day')
 let service: Service

@@ -4,12 +4,11 @@ import { assert, suite } from '../helpers/suite.ts'
 import { openBulk } from '../../src/database/bulk.ts'
 import { listTablesInOrder, loadTables } from '../../src/database/dump.ts'
 import { beginLongWork, copyTableOut } from '../../src/database/dump-sql.ts'
-import { assertError, okay, type Client } from '../helpers/client.ts'
+import { assertError, Guest, okay, type Client } from '../helpers/client.ts'
 import { usageDrifts } from '../helpers/invariants.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { holdUsage } from '../helpers/locks.ts'
 import { person } from '../accounts/people.ts'
-import { Guest } from '../requests/guest.ts'
 
 const usage = suite('usage of accounts')
 let service: Service

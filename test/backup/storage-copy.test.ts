@@ -18,7 +18,7 @@ import { S3Stub, stubKeys } from '../helpers/s3-stub.ts'
 import { startService } from '../helpers/service.ts'
 import { failureOf, Gate, until } from '../helpers/until.ts'
 import { patterned } from '../bytes/send/scene.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
+import { Guest, makeLink } from '../helpers/client.ts'
 import { BackupScene, contentsOf, signal, unpaced } from './scene.ts'
 
 const move = suite('storage copy')

@@ -4,13 +4,11 @@ import path from 'node:path'
 import { assert, suite } from '../helpers/suite.ts'
 import { listManifestsDue, markManifestWritten } from '../../src/bytes/upkeep/manifests-sql.ts'
 import { hourMs } from '../../src/lib/clock.ts'
-import { assertError, okay, type Client } from '../helpers/client.ts'
+import { assertError, Guest, makeLink, okay, type Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
-import { assertInvariants, settleService } from '../helpers/invariants.ts'
+import { assertInvariants, bytesBelow, settleService } from '../helpers/invariants.ts'
 import type { Service } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
-import { bytesBelow } from '../helpers/traces.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
 import {
   add,
   archiveOf,

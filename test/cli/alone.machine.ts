@@ -4,7 +4,7 @@ import { assert, suite } from '../helpers/suite.ts'
 import { endOf } from '../helpers/child.ts'
 import { databaseProcesses, listenTo, spawnCommand } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
+import { Guest, makeLink } from '../helpers/client.ts'
 import { Scene } from './scene.ts'
 
 interface Context {

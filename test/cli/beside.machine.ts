@@ -1,8 +1,7 @@
 import { assert, suite } from '../helpers/suite.ts'
-import { makeApiToken } from '../helpers/api-token.ts'
-import type { Client } from '../helpers/client.ts'
+import { makeApiToken } from '../accounts/people.ts'
+import { Guest, makeLink, type Client } from '../helpers/client.ts'
 import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
 import { addSecondFactor, evilName, evilShown, Scene } from './scene.ts'
 
 const beside = suite<{ scene: Scene; admin: Client }>('cli: beside a running service')

@@ -10,7 +10,7 @@ import { createTestDatabase } from '../helpers/postgres.ts'
 import { databaseProcesses, runCommand, spawnCommand } from '../helpers/service-process.ts'
 import { ServiceProcess } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
-import { codeAt } from '../helpers/second-factor.ts'
+import { codeAt } from '../accounts/people.ts'
 import { addSecondFactor, admin, Scene, urlOf } from './scene.ts'
 
 const data = suite<{ scene: Scene }>('cli: data')

@@ -3,7 +3,7 @@
 import { assert, suite } from '../helpers/suite.ts'
 import { assertError, multipart, okay, type Answer } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
-import { assertNoTraces, tracesNow } from '../helpers/traces.ts'
+import { assertNoTraces, tracesNow } from '../helpers/invariants.ts'
 
 const bad = suite('contract: bad input')
 

@@ -2,8 +2,7 @@
 // existence or ownership, state, body, conflict, limits. Each row breaks two rules at once and
 // names the one that is answered.
 import { assert, suite } from '../helpers/suite.ts'
-import { assertError, type Answer, type Call } from '../helpers/client.ts'
-import { sessionCookie } from '../helpers/cookies.ts'
+import { assertError, sessionCookie, type Answer, type Call } from '../helpers/client.ts'
 import { adminEmail, startService } from '../helpers/service.ts'
 
 const order = suite('contract: order of checks')

@@ -2,10 +2,9 @@
 import { assert, suite } from '../helpers/suite.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { operations as declared } from '../../src/routes.ts'
-import { assertError, Client, type Answer } from '../helpers/client.ts'
-import { type EnabledSecondFactor, enableSecondFactor } from '../helpers/second-factor.ts'
+import { assertError, Client, makeLink, type Answer } from '../helpers/client.ts'
+import { enableSecondFactor, type EnabledSecondFactor } from '../accounts/people.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
-import { makeLink } from '../requests/guest.ts'
 import { errorStatuses, operations } from './contract.ts'
 
 const statuses = suite('contract: statuses')

@@ -1,5 +1,5 @@
 import { assert, suite } from '../helpers/suite.ts'
-import { setCookie } from '../helpers/cookies.ts'
+import { setCookie } from '../helpers/client.ts'
 import { headOf, RawConnection } from '../helpers/raw-connection.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'

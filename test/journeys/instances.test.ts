@@ -4,12 +4,11 @@ import type { ProcessLock } from '../../src/database/process-lock.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { patterned } from '../bytes/send/scene.ts'
 import { startOnStub } from '../bytes/store/on-stub.ts'
-import { Client, okay, pluck, statusesOf } from '../helpers/client.ts'
+import { Client, Guest, makeLink, okay, pluck, statusesOf } from '../helpers/client.ts'
 import { startAgain, type Restarted } from '../helpers/restart.ts'
 import type { Service } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
 
 const instances = suite('several instances')
 /** More than a download reads at once. */

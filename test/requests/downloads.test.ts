@@ -3,7 +3,7 @@ import { countLockWaits } from '../helpers/locks.ts'
 import { Gate, until } from '../helpers/until.ts'
 import { startService } from '../helpers/service.ts'
 import { unpackTexts } from '../shares/additions/scene.ts'
-import { Guest, makeLink } from './guest.ts'
+import { Guest, makeLink } from '../helpers/client.ts'
 
 const downloads = suite('reverse shares: downloads')
 

@@ -1,8 +1,7 @@
 import { assert, suite } from '../helpers/suite.ts'
-import { assertError, multipart, type Client } from '../helpers/client.ts'
+import { assertError, Guest, makeLink, multipart, type Client } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from './guest.ts'
 
 const guests = suite('reverse shares: guests')
 const hourMs = 60 * 60_000

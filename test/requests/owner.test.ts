@@ -1,8 +1,7 @@
 import { assert, suite } from '../helpers/suite.ts'
-import { pluck, type Client } from '../helpers/client.ts'
+import { Guest, makeLink, pluck, type Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { containersOnDisk } from '../helpers/invariants.ts'
-import { Guest, makeLink } from './guest.ts'
 
 const owners = suite('reverse shares: owners')
 const dayMs = 24 * 60 * 60_000

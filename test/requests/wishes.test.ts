@@ -1,6 +1,6 @@
 import { assert, suite } from '../helpers/suite.ts'
 import { startService } from '../helpers/service.ts'
-import { Guest, makeLink } from './guest.ts'
+import { Guest, makeLink } from '../helpers/client.ts'
 
 const wishes = suite('reverse shares: wishes')
 

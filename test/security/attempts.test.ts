@@ -2,9 +2,8 @@
 // network.
 import { assert, suite } from '../helpers/suite.ts'
 import { startMailServer, useMailServer } from '../email/mail-server.ts'
-import { assertError, type Answer, type Client } from '../helpers/client.ts'
-import { setCookie } from '../helpers/cookies.ts'
-import { enableSecondFactor } from '../helpers/second-factor.ts'
+import { assertError, setCookie, type Answer, type Client } from '../helpers/client.ts'
+import { enableSecondFactor } from '../accounts/people.ts'
 import { startService } from '../helpers/service.ts'
 
 const service = await startService({ env: { TRUST_PROXY: 'loopback' } })

@@ -2,8 +2,7 @@
 import { assert, suite } from '../helpers/suite.ts'
 import { operations } from '../../src/routes.ts'
 import { ending, entry } from '../bytes/archive/tar/blocks.ts'
-import { assertError, multipart, type Client } from '../helpers/client.ts'
-import { sessionCookie } from '../helpers/cookies.ts'
+import { assertError, multipart, sessionCookie, type Client } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { addThumbnails, jpegOf } from '../shares/thumbnails/scene.ts'
 

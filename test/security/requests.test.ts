@@ -4,8 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import path from 'node:path'
 import { assert, suite } from '../helpers/suite.ts'
 import { operations } from '../../src/routes.ts'
-import { assertError } from '../helpers/client.ts'
-import { sessionCookie } from '../helpers/cookies.ts'
+import { assertError, sessionCookie } from '../helpers/client.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
 
 const service = await startService({ env: { RATE_LIMIT_LOGIN: '2/15m' } })

@@ -1,9 +1,8 @@
 // Lists of more rows than one page: complete, in order, with the page behind the link.
 import { assert, suite } from '../helpers/suite.ts'
-import { pluck } from '../helpers/client.ts'
+import { Guest, makeLink, pluck } from '../helpers/client.ts'
 import { addManyFiles } from '../helpers/many-rows.ts'
 import { startService } from '../helpers/service.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
 
 const lists = suite('long lists')
 /** Three and a half pages. */

@@ -1,6 +1,5 @@
 import { assert, suite } from '../helpers/suite.ts'
-import { setCookie } from '../helpers/cookies.ts'
-import { Client, okay, pluck, statusesOf } from '../helpers/client.ts'
+import { Client, okay, pluck, setCookie, statusesOf } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { downloadCount, fileIds } from '../bytes/send/scene.ts'
 

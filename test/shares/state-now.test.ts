@@ -1,7 +1,6 @@
 import { assert, suite } from '../helpers/suite.ts'
-import { assertError } from '../helpers/client.ts'
+import { assertError, makeLink } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
-import { makeLink } from '../requests/guest.ts'
 
 const now = suite('shares: state by the clock')
 const hourMs = 3_600_000

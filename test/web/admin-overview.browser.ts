@@ -5,11 +5,10 @@ import { dayMs } from '../../src/lib/clock.ts'
 import { patterned } from '../bytes/send/scene.ts'
 import { deadEmail } from '../email/dead-email.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import type { Client } from '../helpers/client.ts'
+import { Guest, makeLink, type Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until, untilCount, untilNoMatch } from '../helpers/until.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
 const overview = browserSuite('web: dashboard')
 
 let service: Service

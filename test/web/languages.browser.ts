@@ -4,7 +4,7 @@ import { languages, type Language } from '../../src/lib/language.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService } from '../helpers/service.ts'
 import { untilIs, untilNoMatch } from '../helpers/until.ts'
-import { makeLink } from '../requests/guest.ts'
+import { makeLink } from '../helpers/client.ts'
 import { assertRoomy, assertWholeWords } from './looks.ts'
 
 const spoken = browserSuite('web: languages')

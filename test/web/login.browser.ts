@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import { browserSuite, signInAt, startBrowser } from '../helpers/browser.ts'
-import { enableSecondFactor } from '../helpers/second-factor.ts'
+import { enableSecondFactor } from '../accounts/people.ts'
 import { startScene } from './sender.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
 import { untilCount, untilEqual, untilMatch, untilValue } from '../helpers/until.ts'

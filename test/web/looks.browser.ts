@@ -2,10 +2,9 @@
 // one. A new view needs a row.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { Guest } from '../requests/guest.ts'
+import { enableSecondFactor } from '../accounts/people.ts'
 import { browserSuite, startBrowser, type BrowserOptions } from '../helpers/browser.ts'
-import type { Client } from '../helpers/client.ts'
-import { enableSecondFactor } from '../helpers/second-factor.ts'
+import { Guest, type Client } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { lookAt } from './looks.ts'
 

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, signInAt, startBrowser, type Browser } from '../helpers/browser.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
 import { untilCount } from '../helpers/until.ts'
-import { makeLink } from '../requests/guest.ts'
+import { makeLink } from '../helpers/client.ts'
 
 const cookies = browserSuite('web: lost cookies')
 

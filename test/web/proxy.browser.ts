@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
-import { enableSecondFactor } from '../helpers/second-factor.ts'
+import { enableSecondFactor } from '../accounts/people.ts'
 import { startService } from '../helpers/service.ts'
 import { untilCount } from '../helpers/until.ts'
 

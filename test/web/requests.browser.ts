@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, holdRoute, saved, stopClock } from '../helpers/browser.ts'
-import { pluck, type Client } from '../helpers/client.ts'
+import { Guest, pluck, type Client } from '../helpers/client.ts'
 import { until, untilCount, untilIs, untilMatch, untilNoMatch, untilNot } from '../helpers/until.ts'
 import { untilValue } from '../helpers/until.ts'
-import { Guest } from '../requests/guest.ts'
 import { chooseExpiry, expiry, shown, startScene } from './sender.ts'
 
 const requests = browserSuite('web: file requests')

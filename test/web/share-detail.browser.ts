@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, holdRoute, saved, scrollsSideways, stopClock } from '../helpers/browser.ts'
-import { pluck, type Client } from '../helpers/client.ts'
+import { Guest, makeLink, pluck, type Client } from '../helpers/client.ts'
 import { until, untilCount, untilEqual, untilNot, untilValue } from '../helpers/until.ts'
 import { refusal } from '../email/mail-server.ts'
 import { changed, details } from '../shares/changes/scene.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
 import { choose, chooseExpiry, file, openOptions, shown, startScene } from './sender.ts'
 
 const detail = browserSuite('web: one share')

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { until, untilCount, untilEqual, untilIs, untilOk } from '../helpers/until.ts'
-import { makeLink } from '../requests/guest.ts'
+import { makeLink } from '../helpers/client.ts'
 import { lookAt } from './looks.ts'
 import { choose, contents, file, publish, openFiles, shareIdOf, startScene } from './sender.ts'
 

@@ -1,10 +1,8 @@
 import { assert, suite } from '../../helpers/suite.ts'
 import { isWellFormed } from '../../../src/accounts/api-tokens/api-tokens.ts'
-import { apiTokenInput } from '../../helpers/api-token.ts'
-import { assertError, okay } from '../../helpers/client.ts'
-import { sessionCookie } from '../../helpers/cookies.ts'
+import { assertError, okay, sessionCookie } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
-import { apiTokenOf, assertNoSecrets, newPerson, type Person } from '../people.ts'
+import { apiTokenInput, apiTokenOf, assertNoSecrets, newPerson, type Person } from '../people.ts'
 
 const tokens = suite('API tokens')
 const minuteMs = 60_000

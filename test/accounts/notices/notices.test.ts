@@ -4,9 +4,8 @@ import { operator } from '../../../src/lib/actor.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { Authenticator } from '../../helpers/authenticator.ts'
 import { assertError, type Client } from '../../helpers/client.ts'
-import { enableSecondFactor } from '../../helpers/second-factor.ts'
 import { startService } from '../../helpers/service.ts'
-import { newPerson, type Person } from '../people.ts'
+import { enableSecondFactor, newPerson, type Person } from '../people.ts'
 
 const notices = suite('auth: notices')
 const newPassword = 'quite another one'

@@ -7,11 +7,10 @@ import { operator } from '../../../src/lib/actor.ts'
 import { useMailServer } from '../../email/mail-server.ts'
 import { assertError, type Answer } from '../../helpers/client.ts'
 import { countLockWaits } from '../../helpers/locks.ts'
-import { makeApiToken } from '../../helpers/api-token.ts'
 import { startService } from '../../helpers/service.ts'
 import { SmallProvider } from '../../helpers/small-provider.ts'
 import { until } from '../../helpers/until.ts'
-import { enrol, newPerson, person, type Person } from '../people.ts'
+import { enrol, makeApiToken, newPerson, person, type Person } from '../people.ts'
 import {
   accountOf,
   begin,

@@ -1,9 +1,8 @@
 import { assert, suite } from '../../helpers/suite.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
-import { makeApiToken } from '../../helpers/api-token.ts'
 import { statusesOf, type Client } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
-import { person, type Person } from '../people.ts'
+import { makeApiToken, person, type Person } from '../people.ts'
 
 const reset = suite('auth: password reset')
 const hourMs = 3_600_000

@@ -1,8 +1,8 @@
 import { assert, suite } from '../../helpers/suite.ts'
 import { assertError, okay, statusesOf, type Client } from '../../helpers/client.ts'
-import { enableSecondFactor } from '../../helpers/second-factor.ts'
 import { startService } from '../../helpers/service.ts'
-import { apiTokenOf, appOf, enrol, newPerson, person, type Person } from '../people.ts'
+import { apiTokenOf, appOf, enableSecondFactor, enrol, newPerson, person } from '../people.ts'
+import type { Person } from '../people.ts'
 
 const enrolment = suite('second factor: enrolment')
 const stepMs = 30_000

@@ -1,7 +1,6 @@
 // Authentication of requests, and what other sites may not cause (design, section 7: credentials).
 import { assert, suite } from '../../helpers/suite.ts'
-import { assertError, type Answer } from '../../helpers/client.ts'
-import { sessionCookie, setCookie } from '../../helpers/cookies.ts'
+import { assertError, sessionCookie, setCookie, type Answer } from '../../helpers/client.ts'
 import { adminEmail, adminPassword, startService } from '../../helpers/service.ts'
 
 const dayMs = 86_400_000

@@ -5,7 +5,7 @@ import { remove } from '../../../src/accounts/api-tokens/api-tokens.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
 import { assertError } from '../../helpers/client.ts'
-import { apiTokenInput } from '../../helpers/api-token.ts'
+import { apiTokenInput } from '../people.ts'
 import { startService } from '../../helpers/service.ts'
 
 const tokens = suite('auth: upload tokens')

@@ -1,7 +1,7 @@
 import { assert, suite } from '../../helpers/suite.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { refusal, startMailServer, useMailServer } from '../../email/mail-server.ts'
-import { makeApiToken } from '../../helpers/api-token.ts'
+import { makeApiToken } from '../people.ts'
 import { assertError, pluck, statusesOf, type Answer, type Client } from '../../helpers/client.ts'
 import { adminEmail, startService } from '../../helpers/service.ts'
 

@@ -1,8 +1,7 @@
 import { assert, suite } from '../../helpers/suite.ts'
 import { assertError, statusesOf, type Client } from '../../helpers/client.ts'
-import { enableSecondFactor } from '../../helpers/second-factor.ts'
 import { adminPassword, startService } from '../../helpers/service.ts'
-import { apiTokenOf, person } from '../people.ts'
+import { apiTokenOf, enableSecondFactor, person } from '../people.ts'
 
 const users = suite('users')
 

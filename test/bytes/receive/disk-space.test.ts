@@ -4,7 +4,7 @@ import { randomContent } from '../../helpers/content.ts'
 import { headOf, RawConnection } from '../../helpers/raw-connection.ts'
 import { replacePromised, replaceWritev, systemError } from '../../helpers/replaced.ts'
 import { startService, type Service } from '../../helpers/service.ts'
-import { assertNoTraces, tracesNow } from '../../helpers/traces.ts'
+import { assertNoTraces, tracesNow } from '../../helpers/invariants.ts'
 
 const mebibyte = 1024 * 1024
 const space = suite('uploads: space on the disk')

@@ -2,9 +2,8 @@
 // that it holds in memory.
 import { assert, suite } from '../../helpers/suite.ts'
 import { IncomingFolders } from '../../../src/bytes/receive/folders.ts'
-import { assertError, okay, type Answer } from '../../helpers/client.ts'
+import { assertError, Guest, makeLink, okay, type Answer } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
-import { Guest, makeLink } from '../../requests/guest.ts'
 import { ending, entry, longName } from '../archive/tar/blocks.ts'
 import { read } from '../archive/tar/reading.ts'
 import { readWhole } from '../archive/zip/archive-reader.ts'

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { assert, suite } from '../../helpers/suite.ts'
-import { assertError, multipart, okay, type Client } from '../../helpers/client.ts'
+import { assertError, Guest, makeLink, multipart, okay, type Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
-import { assertInvariants, settleService } from '../../helpers/invariants.ts'
+import { assertInvariants, assertNoTraces, bytesBelow } from '../../helpers/invariants.ts'
+import { settleService, tracesNow } from '../../helpers/invariants.ts'
 import { headOf, RawConnection } from '../../helpers/raw-connection.ts'
 import { startService } from '../../helpers/service.ts'
-import { assertNoTraces, bytesBelow, tracesNow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
-import { Guest, makeLink } from '../../requests/guest.ts'
 
 const mebibyte = 1024 * 1024
 const receive = suite('receiving chunks')

@@ -7,7 +7,7 @@ import { randomRowId } from '../../../src/lib/random-id.ts'
 import type { Storage } from '../../../src/bytes/storage.ts'
 import { OpenFile } from '../../../src/bytes/segments/files-on-disk.ts'
 import { replacePromised, systemError } from '../../helpers/replaced.ts'
-import { descriptorsBelow } from '../../helpers/traces.ts'
+import { descriptorsBelow } from '../../helpers/invariants.ts'
 import { failureOf, Gate, until } from '../../helpers/until.ts'
 import { Scene } from './scene.ts'
 

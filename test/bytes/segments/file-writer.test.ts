@@ -13,7 +13,7 @@ import { createLog } from '../../../src/lib/log.ts'
 import { inOrder, Permits } from '../../../src/lib/permits.ts'
 import { makeFolder } from '../../helpers/folder.ts'
 import { holdWrites } from '../../helpers/replaced.ts'
-import { descriptorsBelow } from '../../helpers/traces.ts'
+import { descriptorsBelow } from '../../helpers/invariants.ts'
 import { failureOf, Gate, until } from '../../helpers/until.ts'
 
 /** Counts syncs, and blocks them at a gate when there is one. */

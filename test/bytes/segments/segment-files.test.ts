@@ -9,7 +9,7 @@ import { SegmentFiles } from '../../../src/bytes/segments/segment-files.ts'
 import { FolderRoot } from '../../../src/bytes/store/folder-root.ts'
 import { makeFolder } from '../../helpers/folder.ts'
 import { holdWrites, replacePromised, replaceWritev, type Writev } from '../../helpers/replaced.ts'
-import { descriptorsBelow } from '../../helpers/traces.ts'
+import { descriptorsBelow } from '../../helpers/invariants.ts'
 import { failureOf, until } from '../../helpers/until.ts'
 
 const segments = suite('SegmentFiles')

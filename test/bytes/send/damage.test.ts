@@ -1,10 +1,9 @@
 // Files that changed on disk: their owner is told, once.
 import { rmSync } from 'node:fs'
 import { assert, suite } from '../../helpers/suite.ts'
-import { assertError, type Client } from '../../helpers/client.ts'
+import { assertError, Guest, makeLink, type Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
-import { Guest, makeLink } from '../../requests/guest.ts'
 import { Gate, until } from '../../helpers/until.ts'
 import { unpackTexts } from '../../shares/additions/scene.ts'
 import { flip, placeOf } from '../upkeep/verify/scene.ts'

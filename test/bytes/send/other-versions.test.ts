@@ -1,7 +1,6 @@
 // Clients without cookies and If-Range that resume, while the owner changes the files: `curl -C -`.
 import { assert, suite } from '../../helpers/suite.ts'
-import type { Answer } from '../../helpers/client.ts'
-import { Guest, makeLink } from '../../requests/guest.ts'
+import { Guest, makeLink, type Answer } from '../../helpers/client.ts'
 import { add, remove } from '../../shares/additions/scene.ts'
 import { assertNothingLeft, downloadCount, fileIds, patterned } from './scene.ts'
 import { Recipient, startUnlimited, untilSettled } from './scene.ts'

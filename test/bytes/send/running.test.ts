@@ -5,7 +5,6 @@ import { patienceMs } from '../../../src/http/watchdog.ts'
 import { replaceRead } from '../../helpers/replaced.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { Gate, until } from '../../helpers/until.ts'
-import { Guest, makeLink } from '../../requests/guest.ts'
 import {
   assertNothingLeft,
   downloadCount,
@@ -14,7 +13,7 @@ import {
   startUnlimited,
   untilSettled,
 } from './scene.ts'
-import { pluck } from '../../helpers/client.ts'
+import { Guest, makeLink, pluck } from '../../helpers/client.ts'
 
 const running = suite('downloads: running transfers')
 const mib = 1024 * 1024

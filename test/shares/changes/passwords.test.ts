@@ -1,6 +1,5 @@
 import { assert, suite } from '../../helpers/suite.ts'
-import { assertError, okay } from '../../helpers/client.ts'
-import { cookieName, cookieValue } from '../../helpers/cookies.ts'
+import { assertError, cookieName, cookieValue, okay } from '../../helpers/client.ts'
 import { assertNothingLeft, downloadCount, fileIds, patterned } from '../../bytes/send/scene.ts'
 import { Recipient, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
 import { Gate, until } from '../../helpers/until.ts'

@@ -1,11 +1,10 @@
 import { assert, suite } from '../../helpers/suite.ts'
 import { ending, entry } from '../../bytes/archive/tar/blocks.ts'
-import { setCookie } from '../../helpers/cookies.ts'
 import { downloadCount, fileIds } from '../../bytes/send/scene.ts'
-import { assertError, statusesOf, type Answer, type Client } from '../../helpers/client.ts'
+import { assertError, Guest, setCookie, statusesOf, type Answer } from '../../helpers/client.ts'
+import type { Client } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
-import { Guest } from '../../requests/guest.ts'
 import { change, changed } from './scene.ts'
 
 const slugs = suite('shares: slugs')

@@ -5,12 +5,11 @@ import { crc32 } from 'node:zlib'
 import { assert, suite } from '../../helpers/suite.ts'
 import { containerFolder } from '../../../src/bytes/segments/files-on-disk.ts'
 import { insertExtents, insertFiles } from '../../../src/bytes/receive/finalize-sql.ts'
-import { assertError, Client, type Answer } from '../../helpers/client.ts'
+import { assertError, Client, Guest, makeLink, type Answer } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { replacePromised } from '../../helpers/replaced.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { Gate, until } from '../../helpers/until.ts'
-import { Guest, makeLink } from '../../requests/guest.ts'
 import { unpack } from '../additions/scene.ts'
 
 const copies = suite('shares: copies of deliveries')

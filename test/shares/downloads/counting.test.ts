@@ -1,10 +1,9 @@
 import { assert, suite } from '../../helpers/suite.ts'
-import { cookieName, cookieValue } from '../../helpers/cookies.ts'
 import type { Sql } from '../../../src/database/connect.ts'
 import { until } from '../../helpers/until.ts'
 import { assertNothingLeft, downloadCount, fileIds, patterned } from '../../bytes/send/scene.ts'
 import { Recipient, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
-import { statusesOf } from '../../helpers/client.ts'
+import { cookieName, cookieValue, statusesOf } from '../../helpers/client.ts'
 
 const counting = suite('downloads: counting')
 const hourMs = 3_600_000

@@ -1,8 +1,6 @@
 import { assert, suite } from '../../helpers/suite.ts'
-import { apiTokenOf } from '../../accounts/people.ts'
-import { assertError } from '../../helpers/client.ts'
-import { makeApiToken } from '../../helpers/api-token.ts'
-import { sessionCookie } from '../../helpers/cookies.ts'
+import { apiTokenOf, makeApiToken } from '../../accounts/people.ts'
+import { assertError, sessionCookie } from '../../helpers/client.ts'
 import { downloadCount, fileIds, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
 
 const own = suite('downloads: own shares')

@@ -8,12 +8,11 @@ import { randomRowId } from '../../../../src/lib/random-id.ts'
 import { containerFolder, segmentFile } from '../../../../src/bytes/segments/files-on-disk.ts'
 import type { Finding } from '../../../../src/bytes/upkeep/verify/findings-sql.ts'
 import { startUnlimited } from '../../send/scene.ts'
-import { assertError, type Client } from '../../../helpers/client.ts'
+import { assertError, Guest, makeLink, type Client } from '../../../helpers/client.ts'
 import { randomContent } from '../../../helpers/content.ts'
 import type { Service } from '../../../helpers/service.ts'
 import { systemError } from '../../../helpers/replaced.ts'
 import { Gate, until } from '../../../helpers/until.ts'
-import { Guest, makeLink } from '../../../requests/guest.ts'
 import {
   anotherVerify,
   beforeReading,
