@@ -3,9 +3,8 @@ import path from 'node:path'
 import { assert, suite } from '../helpers/suite.ts'
 import { loadConfig, visibleOptions } from '../../src/config/load.ts'
 import { version } from '../../src/lib/package-root.ts'
-import { assertError } from '../helpers/client.ts'
+import { assertError, startService } from '../helpers/service.ts'
 import { startAgain } from '../helpers/restart.ts'
-import { startService } from '../helpers/service.ts'
 import { Gate, until } from '../helpers/until.ts'
 
 const checks = suite('admin: checks')

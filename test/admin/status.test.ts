@@ -1,8 +1,7 @@
 import { assert, suite } from '../helpers/suite.ts'
 import { version } from '../../src/lib/package-root.ts'
 import { deadEmail } from '../email/dead-email.ts'
-import { makeLink, okay, type Client } from '../helpers/client.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { makeLink, okay, startService, type Client, type Service } from '../helpers/service.ts'
 
 const status = suite('admin: status')
 let service: Service

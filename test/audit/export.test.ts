@@ -6,9 +6,8 @@ import type { ByteAnswer } from '../../src/http/answer.ts'
 import type { Call } from '../../src/http/operation.ts'
 import type { Audit } from '../../src/audit/audit.ts'
 import { csvCell } from '../../src/web/lib/csv.ts'
-import { okay, pluck } from '../helpers/client.ts'
+import { okay, pluck, startService } from '../helpers/service.ts'
 import { Gate } from '../helpers/until.ts'
-import { startService } from '../helpers/service.ts'
 
 /** Exports are recorded; these tests only look at their bytes. */
 const auditWith = (audit: object) => ({ ...audit, recordAlone: async () => {} }) as unknown as Audit

@@ -1,6 +1,5 @@
 import { assert, suite } from '../helpers/suite.ts'
-import { assertError, okay, pluck } from '../helpers/client.ts'
-import { startService } from '../helpers/service.ts'
+import { assertError, okay, pluck, startService } from '../helpers/service.ts'
 const list = suite('audit: list')
 
 const service = await startService()

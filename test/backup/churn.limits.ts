@@ -2,11 +2,10 @@
 import { assert, suite } from '../helpers/suite.ts'
 import type { SnapshotTarget } from '../../src/backup/target.ts'
 import { startUnlimited } from '../bytes/send/scene.ts'
-import type { Client } from '../helpers/client.ts'
+import type { Client, Service } from '../helpers/service.ts'
 import { randomContent } from '../helpers/content.ts'
 import { failureOf } from '../helpers/until.ts'
 import { assertInvariants, bytesBelow, settleService } from '../helpers/invariants.ts'
-import type { Service } from '../helpers/service.ts'
 import { add, graceMs, remove } from '../shares/additions/scene.ts'
 import { assertServes, BackupScene, contentsOf } from './scene.ts'
 

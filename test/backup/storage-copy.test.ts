@@ -15,10 +15,9 @@ import { randomRowId } from '../../src/lib/random-id.ts'
 import { makeFolder } from '../helpers/folder.ts'
 import { settleService } from '../helpers/invariants.ts'
 import { S3Stub, stubKeys } from '../helpers/s3-stub.ts'
-import { startService } from '../helpers/service.ts'
+import { Guest, makeLink, startService } from '../helpers/service.ts'
 import { failureOf, Gate, until } from '../helpers/until.ts'
 import { patterned } from '../bytes/send/scene.ts'
-import { Guest, makeLink } from '../helpers/client.ts'
 import { BackupScene, contentsOf, signal, unpaced } from './scene.ts'
 
 const move = suite('storage copy')

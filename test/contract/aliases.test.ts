@@ -4,8 +4,7 @@ import * as fc from 'fast-check'
 import { assert, suite } from '../helpers/suite.ts'
 import { sizeAlias, withoutSizeAlias } from '../../src/settings/size-alias.ts'
 import { appOf } from '../accounts/people.ts'
-import { assertError, type Answer } from '../helpers/client.ts'
-import { startService } from '../helpers/service.ts'
+import { assertError, startService, type Answer } from '../helpers/service.ts'
 
 const aliases = suite('contract: aliases')
 const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })

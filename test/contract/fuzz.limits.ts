@@ -2,11 +2,10 @@
 // none is 5xx. FUZZ_RUNS sends more, FUZZ_SEED chooses others.
 import fc from 'fast-check'
 import { assert, suite } from '../helpers/suite.ts'
-import { Guest, makeLink, multipart } from '../helpers/client.ts'
+import { Guest, makeLink, multipart, startService } from '../helpers/service.ts'
 import { description } from '../helpers/description.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import { resolve, type Schema } from '../helpers/json-schema.ts'
-import { startService } from '../helpers/service.ts'
 
 /** Requests per operation. */
 const runs = Number(process.env['FUZZ_RUNS']) || 9

@@ -2,8 +2,7 @@
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import { assert, suite } from '../helpers/suite.ts'
 import { operations } from '../../src/routes.ts'
-import { assertError, okay, type Answer } from '../helpers/client.ts'
-import { startService } from '../helpers/service.ts'
+import { assertError, okay, startService, type Answer } from '../helpers/service.ts'
 
 const manners = suite('contract: manners')
 

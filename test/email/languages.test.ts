@@ -1,7 +1,6 @@
 // Emails as they arrive: in the recipient's language and time zone, with the logo.
 import { assert, suite } from '../helpers/suite.ts'
-import type { Client } from '../helpers/client.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { startService, type Client, type Service } from '../helpers/service.ts'
 import { type MailServer, startMailServer, useMailServer } from './mail-server.ts'
 
 const languages = suite('email: languages')

@@ -2,13 +2,12 @@
 // range must never be written again, and the chunk must be stored when it is sent again.
 import { assert, suite } from '../helpers/suite.ts'
 import { connect } from '../../src/database/connect.ts'
-import { Client, type Answer } from '../helpers/client.ts'
+import { Client, startService, type Answer } from '../helpers/service.ts'
 import { randomContent } from '../helpers/content.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import { sharedSocketDir } from '../helpers/postgres.ts'
 import { startPostgresProxy } from '../helpers/postgres-proxy.ts'
 import { startAgain, type Restarted } from '../helpers/restart.ts'
-import { startService } from '../helpers/service.ts'
 
 const cuts = suite('connection lost around COMMIT')
 

@@ -1,7 +1,6 @@
 import { assert, suite } from '../helpers/suite.ts'
-import { setCookie } from '../helpers/client.ts'
+import { adminEmail, adminPassword, setCookie, startService } from '../helpers/service.ts'
 import { headOf, RawConnection } from '../helpers/raw-connection.ts'
-import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const logging = suite('access log')

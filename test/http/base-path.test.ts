@@ -2,9 +2,8 @@
 import { assert, suite } from '../helpers/suite.ts'
 import { linkBelow } from '../../src/lib/base-path.ts'
 import { withoutBasePath } from '../../src/http/listener.ts'
-import { Client, makeLink } from '../helpers/client.ts'
+import { adminEmail, Client, makeLink, startService } from '../helpers/service.ts'
 import { rawRequest } from '../helpers/raw-connection.ts'
-import { adminEmail, startService } from '../helpers/service.ts'
 import { tokenOf } from '../shares/personal-links/scene.ts'
 
 const targets = suite('base path: request targets')

@@ -3,10 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { assert, suite } from '../helpers/suite.ts'
-import { okay, type Client } from '../helpers/client.ts'
+import { okay, startService, type Client, type Service } from '../helpers/service.ts'
 import { blockOf, readDoc } from '../helpers/docs.ts'
 import { makeFolder } from '../helpers/folder.ts'
-import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 interface Scene {

@@ -7,8 +7,7 @@ import { migrate } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { makeFolder } from '../helpers/folder.ts'
-import { pluck } from '../helpers/client.ts'
-import { startService } from '../helpers/service.ts'
+import { pluck, startService } from '../helpers/service.ts'
 
 interface Instance {
   readonly shareId: string

@@ -2,8 +2,7 @@
 import { assert, suite } from '../helpers/suite.ts'
 import { contrast, darkGround, parseColor, white } from '../../src/lib/colors.ts'
 import { crc32 } from '../../src/lib/crc32.ts'
-import { startService } from '../helpers/service.ts'
-import { pluck } from '../helpers/client.ts'
+import { pluck, startService } from '../helpers/service.ts'
 
 const app = suite('web: installed app')
 

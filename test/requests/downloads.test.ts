@@ -1,9 +1,8 @@
 import { assert, suite } from '../helpers/suite.ts'
 import { countLockWaits } from '../helpers/locks.ts'
 import { Gate, until } from '../helpers/until.ts'
-import { startService } from '../helpers/service.ts'
+import { Guest, makeLink, startService } from '../helpers/service.ts'
 import { unpackTexts } from '../shares/additions/scene.ts'
-import { Guest, makeLink } from '../helpers/client.ts'
 
 const downloads = suite('reverse shares: downloads')
 

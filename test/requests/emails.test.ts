@@ -1,8 +1,7 @@
 import { assert, suite } from '../helpers/suite.ts'
 import { startMailServer, useMailServer } from '../email/mail-server.ts'
-import { startService } from '../helpers/service.ts'
+import { Guest, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { Guest } from '../helpers/client.ts'
 
 const emails = suite('reverse shares: emails')
 

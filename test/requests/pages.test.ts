@@ -1,7 +1,6 @@
 import { assert, suite } from '../helpers/suite.ts'
-import { startService } from '../helpers/service.ts'
+import { Guest, makeLink, startService } from '../helpers/service.ts'
 import { unescape } from '../helpers/unescape.ts'
-import { Guest, makeLink } from '../helpers/client.ts'
 
 const pages = suite('reverse shares: page')
 

@@ -1,6 +1,5 @@
 import { assert, suite } from '../helpers/suite.ts'
-import { startService } from '../helpers/service.ts'
-import { Guest, makeLink } from '../helpers/client.ts'
+import { Guest, makeLink, startService } from '../helpers/service.ts'
 
 const wishes = suite('reverse shares: wishes')
 

@@ -1,8 +1,7 @@
 // Uploaded bytes have the origin of our pages: no browser may treat them as a part of one.
 import { assert, suite } from '../helpers/suite.ts'
 import { fileIds } from '../bytes/send/scene.ts'
-import { assertError, Guest, makeLink } from '../helpers/client.ts'
-import { startService } from '../helpers/service.ts'
+import { assertError, Guest, makeLink, startService } from '../helpers/service.ts'
 import { jpegOf, putThumbnail } from '../shares/thumbnails/scene.ts'
 import { shareTyped } from '../web/previews/scene.ts'
 

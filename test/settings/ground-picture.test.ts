@@ -4,8 +4,7 @@ import { GroundPictures, parsePicture } from '../../src/settings/ground-picture.
 import { defaultSettings } from '../../src/settings/table.ts'
 import { themeStyle } from '../../src/pages/theme.ts'
 import { Gate } from '../helpers/until.ts'
-import { startService } from '../helpers/service.ts'
-import { pluck } from '../helpers/client.ts'
+import { pluck, startService } from '../helpers/service.ts'
 
 const pictures = suite('settings: picture behind the card')
 

@@ -1,7 +1,6 @@
 import { assert, suite } from '../helpers/suite.ts'
 import { Settings, type SettingsDeps } from '../../src/settings/settings.ts'
-import { assertError, okay } from '../helpers/client.ts'
-import { startService } from '../helpers/service.ts'
+import { assertError, okay, startService } from '../helpers/service.ts'
 import { unescape } from '../helpers/unescape.ts'
 
 const settings = suite('settings')

@@ -1,8 +1,7 @@
 // Lists of more rows than one page: complete, in order, with the page behind the link.
 import { assert, suite } from '../helpers/suite.ts'
-import { Guest, makeLink, pluck } from '../helpers/client.ts'
+import { Guest, makeLink, pluck, startService } from '../helpers/service.ts'
 import { addManyFiles } from '../helpers/many-rows.ts'
-import { startService } from '../helpers/service.ts'
 
 const lists = suite('long lists')
 /** Three and a half pages. */

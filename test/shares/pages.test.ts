@@ -1,7 +1,6 @@
 import { assert, suite } from '../helpers/suite.ts'
-import { startService } from '../helpers/service.ts'
+import { pluck, startService } from '../helpers/service.ts'
 import { unpackTexts } from './additions/scene.ts'
-import { pluck } from '../helpers/client.ts'
 import { unescape } from '../helpers/unescape.ts'
 
 const pages = suite('shares: pages')

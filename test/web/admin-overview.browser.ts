@@ -1,12 +1,10 @@
 // The dashboard of administrators.
 import { renameSync } from 'node:fs'
-import * as assert from 'uvu/assert'
 import { dayMs } from '../../src/lib/clock.ts'
 import { patterned } from '../bytes/send/scene.ts'
 import { deadEmail } from '../email/dead-email.ts'
-import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import { Guest, makeLink, type Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { assert, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { Guest, makeLink, startService, type Client, type Service } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until, untilCount, untilNoMatch } from '../helpers/until.ts'
 const overview = browserSuite('web: dashboard')

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { browserSuite, holdRoute } from '../helpers/browser.ts'
+import { assert, browserSuite, holdRoute } from '../helpers/browser.ts'
 import { pluck } from '../helpers/client.ts'
 import { until, untilCount, untilEqual, untilIs, untilValue } from '../helpers/until.ts'
 import { choose, file, heading, openOptions, startScene } from './sender.ts'

@@ -1,5 +1,4 @@
-import * as assert from 'uvu/assert'
-import { browserSuite, saved } from '../helpers/browser.ts'
+import { assert, browserSuite, saved } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
 import { Guest, makeLink, pluck } from '../helpers/client.ts'
 import { untilCount } from '../helpers/until.ts'

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { browserSuite, scrollsSideways } from '../helpers/browser.ts'
+import { assert, browserSuite, scrollsSideways } from '../helpers/browser.ts'
 import { Guest, makeLink } from '../helpers/client.ts'
 import { startScene } from './sender.ts'
 

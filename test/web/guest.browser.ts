@@ -1,7 +1,6 @@
 import path from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { browserSuite, fileChooser } from '../helpers/browser.ts'
+import { assert, browserSuite, fileChooser } from '../helpers/browser.ts'
 import { untilCount, untilEqual, untilIs, untilNot, untilOk, untilValue } from '../helpers/until.ts'
 import { until } from '../helpers/until.ts'
 import { Guest, makeLink, pluck } from '../helpers/client.ts'

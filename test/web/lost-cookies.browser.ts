@@ -1,7 +1,6 @@
 // Cookies that do not come back: the page says why, and what to do.
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { browserSuite, signInAt, startBrowser, type Browser } from '../helpers/browser.ts'
+import { assert, browserSuite, signInAt, startBrowser, type Browser } from '../helpers/browser.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
 import { untilCount } from '../helpers/until.ts'
 import { makeLink } from '../helpers/client.ts'

@@ -1,7 +1,6 @@
 // Addresses with nothing behind them: a page for people, an error for programs.
 import { assert, suite } from '../helpers/suite.ts'
-import { assertError } from '../helpers/client.ts'
-import { startService } from '../helpers/service.ts'
+import { assertError, startService } from '../helpers/service.ts'
 
 const notFound = suite('web: addresses with nothing behind them')
 const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
+import { assert, axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../accounts/people.ts'
 import { startService } from '../helpers/service.ts'
 import { untilCount } from '../helpers/until.ts'

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { browserSuite, holdRoute, saved, stopClock } from '../helpers/browser.ts'
+import { assert, browserSuite, holdRoute, saved, stopClock } from '../helpers/browser.ts'
 import { Guest, pluck, type Client } from '../helpers/client.ts'
 import { until, untilCount, untilIs, untilMatch, untilNoMatch, untilNot } from '../helpers/until.ts'
 import { untilValue } from '../helpers/until.ts'

@@ -1,5 +1,4 @@
-import * as assert from 'uvu/assert'
-import { browserSuite, holdRoute } from '../helpers/browser.ts'
+import { assert, browserSuite, holdRoute } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
 import { useMailServer } from '../email/mail-server.ts'
 import { Gate, until, untilCount, untilEqual, untilIs, untilMatch } from '../helpers/until.ts'

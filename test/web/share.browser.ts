@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { browserSuite, holdRoute, saved, stopClock } from '../helpers/browser.ts'
+import { assert, browserSuite, holdRoute, saved, stopClock } from '../helpers/browser.ts'
 import { downloadCount } from '../bytes/send/scene.ts'
 import { dayMs } from '../../src/lib/clock.ts'
 import { readArchive } from '../bytes/archive/zip/archive-reader.ts'

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
-import { axeViolations, browserSuite, signInAt } from '../helpers/browser.ts'
+import { assert, axeViolations, browserSuite, signInAt } from '../helpers/browser.ts'
 import { until, untilCount, untilValue } from '../helpers/until.ts'
 import { startScene } from './sender.ts'
 

@@ -1,8 +1,7 @@
 // Thumbnails: those of the list on Send, those that a sender's browser makes from real pictures and
 // films, and the grid that recipients see.
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { browserSuite } from '../helpers/browser.ts'
+import { assert, browserSuite } from '../helpers/browser.ts'
 import { until, untilCount, untilEqual, untilIs, untilOk } from '../helpers/until.ts'
 import { makeLink } from '../helpers/client.ts'
 import { lookAt } from './looks.ts'

@@ -1,7 +1,6 @@
 import { assert, suite } from '../../helpers/suite.ts'
 import { isWellFormed } from '../../../src/accounts/api-tokens/api-tokens.ts'
-import { assertError, okay, sessionCookie } from '../../helpers/client.ts'
-import { startService } from '../../helpers/service.ts'
+import { assertError, okay, sessionCookie, startService } from '../../helpers/service.ts'
 import { apiTokenInput, apiTokenOf, assertNoSecrets, newPerson, type Person } from '../people.ts'
 
 const tokens = suite('API tokens')

@@ -1,7 +1,6 @@
 import { assert, suite } from '../../helpers/suite.ts'
 import { operator } from '../../../src/lib/actor.ts'
-import { assertError } from '../../helpers/client.ts'
-import { startService } from '../../helpers/service.ts'
+import { assertError, startService } from '../../helpers/service.ts'
 import { newPerson, type Person } from '../people.ts'
 
 const contacts = suite('contacts')

@@ -3,8 +3,7 @@ import { assert, suite } from '../../helpers/suite.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { Authenticator } from '../../helpers/authenticator.ts'
-import { assertError, type Client } from '../../helpers/client.ts'
-import { startService } from '../../helpers/service.ts'
+import { assertError, startService, type Client } from '../../helpers/service.ts'
 import { enableSecondFactor, newPerson, type Person } from '../people.ts'
 
 const notices = suite('auth: notices')

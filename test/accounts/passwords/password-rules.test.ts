@@ -9,9 +9,8 @@ import {
 import { setPassword } from '../../../src/accounts/own-account/account.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
-import type { Answer } from '../../helpers/client.ts'
+import { adminPassword, startService, type Answer } from '../../helpers/service.ts'
 import { failureOf } from '../../helpers/until.ts'
-import { adminPassword, startService } from '../../helpers/service.ts'
 
 const hashes = suite('password hashes')
 

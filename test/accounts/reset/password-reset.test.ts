@@ -1,7 +1,6 @@
 import { assert, suite } from '../../helpers/suite.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
-import { statusesOf, type Client } from '../../helpers/client.ts'
-import { startService } from '../../helpers/service.ts'
+import { startService, statusesOf, type Client } from '../../helpers/service.ts'
 import { makeApiToken, person, type Person } from '../people.ts'
 
 const reset = suite('auth: password reset')

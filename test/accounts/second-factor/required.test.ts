@@ -1,7 +1,6 @@
 import { assert, suite } from '../../helpers/suite.ts'
 import { operations } from '../../../src/routes.ts'
-import { assertError, okay } from '../../helpers/client.ts'
-import { startService } from '../../helpers/service.ts'
+import { assertError, okay, startService } from '../../helpers/service.ts'
 import { apiTokenOf, enrol, newPerson, person, type Person } from '../people.ts'
 
 const required = suite('second factor: required')

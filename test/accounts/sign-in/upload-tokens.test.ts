@@ -4,9 +4,8 @@ import { Tokens } from '../../../src/accounts/sign-in/tokens.ts'
 import { remove } from '../../../src/accounts/api-tokens/api-tokens.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
-import { assertError } from '../../helpers/client.ts'
+import { assertError, startService } from '../../helpers/service.ts'
 import { apiTokenInput } from '../people.ts'
-import { startService } from '../../helpers/service.ts'
 
 const tokens = suite('auth: upload tokens')
 

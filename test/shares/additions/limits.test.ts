@@ -1,9 +1,8 @@
 // Limits apply to the files of a share together with those being added.
 import { assert, suite } from '../../helpers/suite.ts'
-import { assertError, type Client } from '../../helpers/client.ts'
+import { assertError, startService, type Client, type Service } from '../../helpers/service.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import { startService, type Service } from '../../helpers/service.ts'
 import { add, bytesOf, look, remove, send, startAdding } from './scene.ts'
 
 const limits = suite('additions: limits and clean-up')

@@ -1,6 +1,5 @@
 import { assert, suite } from '../../helpers/suite.ts'
-import { pluck, type Answer } from '../../helpers/client.ts'
-import { startService } from '../../helpers/service.ts'
+import { pluck, startService, type Answer } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { add, remove, send, startAdding, type Files } from './scene.ts'
 import { fileIds } from '../../bytes/send/scene.ts'

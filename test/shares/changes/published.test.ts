@@ -1,7 +1,6 @@
 import { assert, suite } from '../../helpers/suite.ts'
-import { assertError } from '../../helpers/client.ts'
+import { assertError, startService } from '../../helpers/service.ts'
 import { RawConnection } from '../../helpers/raw-connection.ts'
-import { startService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 import { change, changed, details } from './scene.ts'
 

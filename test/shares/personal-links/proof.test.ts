@@ -1,6 +1,5 @@
 import { assert, suite } from '../../helpers/suite.ts'
-import { assertError, type Answer, type Client } from '../../helpers/client.ts'
-import { startService } from '../../helpers/service.ts'
+import { assertError, startService, type Answer, type Client } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { listPeople, tokenOf } from './scene.ts'
 

@@ -1,6 +1,5 @@
 import { assert, suite } from '../../helpers/suite.ts'
-import { pluck, type Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { pluck, startService, type Client, type Service } from '../../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
 
 const emails = suite('shares: emails to recipients')

@@ -1,9 +1,8 @@
 import { assert, suite } from '../../helpers/suite.ts'
 import type { ListedFileRow } from '../../../src/bytes/files-sql.ts'
 import { renderStrip } from '../../../src/shares/thumbnails/pictures.ts'
-import { assertError, Client, okay, pluck } from '../../helpers/client.ts'
+import { assertError, Client, okay, pluck, startService } from '../../helpers/service.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import { startService } from '../../helpers/service.ts'
 import { addThumbnails, filesOf, getThumbnail, jpegOf, putThumbnail } from './scene.ts'
 
 const thumbnails = suite('thumbnails')
