@@ -1,11 +1,10 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../helpers/suite.ts'
+import { assert, Gate, suite, until } from '../helpers/suite.ts'
 import { loadConfig, visibleOptions } from '../../src/config/load.ts'
 import { version } from '../../src/lib/package-root.ts'
 import { assertError, startService } from '../helpers/service.ts'
 import { startAgain } from '../helpers/restart.ts'
-import { Gate, until } from '../helpers/until.ts'
 
 const checks = suite('admin: checks')
 

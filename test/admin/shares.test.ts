@@ -1,6 +1,5 @@
 import { assert, suite } from '../helpers/suite.ts'
-import { patterned } from '../bytes/send/scene.ts'
-import { assertError, okay, type Answer, type Client } from '../helpers/client.ts'
+import { assertError, okay, randomContent, type Answer, type Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { bytesBelow } from '../helpers/invariants.ts'
@@ -157,7 +156,7 @@ shares('should be filtered by owner and state, and found by name, link and owner
 })
 
 shares('should be deleted with their bytes, aborting their downloads', async () => {
-  const big = patterned(24 * 1024 * 1024)
+  const big = randomContent(24 * 1024 * 1024)
   const shareId = await ann.share({ big })
   const kept = await ann.share({ a: 'kept' })
   const draft = await bob.init()

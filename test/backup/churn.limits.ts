@@ -1,10 +1,8 @@
 // Backups of a service that works: between any two steps of a backup, files come, go and move.
-import { assert, suite } from '../helpers/suite.ts'
+import { assert, failureOf, suite } from '../helpers/suite.ts'
 import type { SnapshotTarget } from '../../src/backup/target.ts'
 import { startUnlimited } from '../bytes/send/scene.ts'
-import type { Client, Service } from '../helpers/service.ts'
-import { randomContent } from '../helpers/content.ts'
-import { failureOf } from '../helpers/until.ts'
+import { randomContent, type Client, type Service } from '../helpers/service.ts'
 import { assertInvariants, bytesBelow, settleService } from '../helpers/invariants.ts'
 import { add, graceMs, remove } from '../shares/additions/scene.ts'
 import { assertServes, BackupScene, contentsOf } from './scene.ts'

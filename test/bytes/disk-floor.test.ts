@@ -1,5 +1,4 @@
-import { assert, suite } from '../helpers/suite.ts'
-import { failureOf, Gate } from '../helpers/until.ts'
+import { assert, failureOf, Gate, suite } from '../helpers/suite.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { DiskFloor } from '../../src/bytes/upkeep/free-space.ts'
 import { FakeClock } from '../helpers/clock.ts'

@@ -1,7 +1,6 @@
 import * as fs from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../helpers/suite.ts'
-import { failureOf } from '../helpers/until.ts'
+import { assert, failureOf, suite } from '../helpers/suite.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { StorageRootError } from '../../src/bytes/store/store.ts'
 import { Scene } from './segments/scene.ts'

@@ -1,9 +1,8 @@
 import { existsSync, renameSync } from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../helpers/suite.ts'
+import { assert, suite, until } from '../helpers/suite.ts'
 import { endOf } from '../helpers/child.ts'
 import { databaseProcesses, listenTo, spawnCommand } from '../helpers/service-process.ts'
-import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from '../helpers/client.ts'
 import { Scene } from './scene.ts'
 

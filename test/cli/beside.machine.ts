@@ -1,7 +1,6 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { assert, suite, until } from '../helpers/suite.ts'
 import { makeApiToken } from '../accounts/people.ts'
 import { Guest, makeLink, type Client } from '../helpers/client.ts'
-import { until } from '../helpers/until.ts'
 import { addSecondFactor, evilName, evilShown, Scene } from './scene.ts'
 
 const beside = suite<{ scene: Scene; admin: Client }>('cli: beside a running service')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import path from 'node:path'
-import { assert, suite, type Test } from '../helpers/suite.ts'
+import { assert, failureOf, suite, until, type Test } from '../helpers/suite.ts'
 import { type Bulk, openBulk } from '../../src/database/bulk.ts'
 import { connect, type ConnectOptions, type Database } from '../../src/database/connect.ts'
 import { databaseFailure, isUniqueViolation, type Sql } from '../../src/database/connect.ts'
@@ -10,7 +10,6 @@ import { CodedError } from '../../src/lib/errors.ts'
 import { pluck } from '../helpers/client.ts'
 import { makeFolder } from '../helpers/folder.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
-import { failureOf, until } from '../helpers/until.ts'
 
 interface Context {
   database: TestDatabase

@@ -1,10 +1,9 @@
 // Guarantees of the queue: no email is lost while the mail server is down or the service restarts,
 // and none is sent again once the server has accepted it.
-import { assert, suite } from '../helpers/suite.ts'
+import { assert, Gate, suite, until } from '../helpers/suite.ts'
 import { adminEmail, startService, type Client, type Service } from '../helpers/service.ts'
 import { countLockWaits } from '../helpers/locks.ts'
 import { startAgain } from '../helpers/restart.ts'
-import { Gate, until } from '../helpers/until.ts'
 import { type MailServer, refusal, startMailServer, useMailServer } from './mail-server.ts'
 
 const outbox = suite('email: queue')

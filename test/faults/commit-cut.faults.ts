@@ -2,8 +2,7 @@
 // range must never be written again, and the chunk must be stored when it is sent again.
 import { assert, suite } from '../helpers/suite.ts'
 import { connect } from '../../src/database/connect.ts'
-import { Client, startService, type Answer } from '../helpers/service.ts'
-import { randomContent } from '../helpers/content.ts'
+import { Client, randomContent, startService, type Answer } from '../helpers/service.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import { sharedSocketDir } from '../helpers/postgres.ts'
 import { startPostgresProxy } from '../helpers/postgres-proxy.ts'

@@ -1,5 +1,6 @@
 // A client of the HTTP API with a cookie jar: every answer is read completely,
 // and checked against the API description.
+import { createHash } from 'node:crypto'
 import { Agent, request } from 'undici'
 import * as assert from 'uvu/assert'
 import type { CookiePurpose } from '../../src/http/headers.ts'
@@ -222,6 +223,12 @@ function shownText(data: Buffer): string {
     .subarray(0, 300)
     .toString()
     .replaceAll(/[^\P{Cc}\n\t]|\ufffd/gu, '.')
+}
+
+/** Bytes that look random, and are the same for the same seed: no two places look alike. */
+export function randomContent(length: number, seed: string | number = length): Buffer {
+  if (length === 0) return Buffer.alloc(0)
+  return createHash('shake256', { outputLength: length }).update(String(seed)).digest()
 }
 
 /** A multipart/form-data body with one binary part `chunk` and text fields before or after it. */

@@ -4,6 +4,7 @@ import { exec, suite as suiteOfUvu, type Callback, type Test } from 'uvu'
 
 export type { Test } from 'uvu'
 export * as assert from 'uvu/assert'
+export { failureOf, Gate, until } from './until.ts'
 
 /** The suites of the file that is loaded. */
 const suites: Test<any>[] = []

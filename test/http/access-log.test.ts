@@ -1,7 +1,6 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { assert, suite, until } from '../helpers/suite.ts'
 import { adminEmail, adminPassword, setCookie, startService } from '../helpers/service.ts'
 import { headOf, RawConnection } from '../helpers/raw-connection.ts'
-import { until } from '../helpers/until.ts'
 
 const logging = suite('access log')
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { gzipSync } from 'node:zlib'
-import { assert, suite } from '../helpers/suite.ts'
+import { assert, Gate, suite, until } from '../helpers/suite.ts'
 import * as v from 'valibot'
 import { json } from '../../src/http/answer.ts'
 import { feedBody, GatheredBytes, readBody } from '../../src/http/body.ts'
@@ -12,7 +12,6 @@ import { CodedError } from '../../src/lib/errors.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { assertError } from '../helpers/client.ts'
 import { common, route, startListener } from '../helpers/small-listener.ts'
-import { Gate, until } from '../helpers/until.ts'
 
 let failures: unknown[] = []
 let gate = new Gate()

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { assert, suite } from '../helpers/suite.ts'
 import { startUnlimited } from '../bytes/send/scene.ts'
-import { randomContent } from '../helpers/content.ts'
+import { randomContent } from '../helpers/client.ts'
 
 const broken = suite('answers that are broken off')
 

@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { assert, suite } from '../helpers/suite.ts'
+import { assert, Gate, suite, until } from '../helpers/suite.ts'
 import { json } from '../../src/http/answer.ts'
 import { readBody } from '../../src/http/body.ts'
 import type { ConnectionBounds } from '../../src/http/connections.ts'
 import { countConnections, head, RawConnection } from '../helpers/raw-connection.ts'
 import { route, type SmallListener, startListener } from '../helpers/small-listener.ts'
-import { Gate, until } from '../helpers/until.ts'
 
 let gate = new Gate()
 let running = 0

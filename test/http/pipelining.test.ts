@@ -1,11 +1,10 @@
 import { once } from 'node:events'
-import { assert, suite } from '../helpers/suite.ts'
+import { assert, Gate, suite, until } from '../helpers/suite.ts'
 import { json } from '../../src/http/answer.ts'
 import { readBody } from '../../src/http/body.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { pluck } from '../helpers/client.ts'
 import { route, type SmallListener, startListener } from '../helpers/small-listener.ts'
-import { Gate, until } from '../helpers/until.ts'
 
 let gate = new Gate()
 let running = 0

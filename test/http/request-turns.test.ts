@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect, Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { assert, suite } from '../helpers/suite.ts'
+import { assert, Gate, suite, until } from '../helpers/suite.ts'
 import * as v from 'valibot'
 import { json } from '../../src/http/answer.ts'
 import { listBody, operation } from '../../src/http/operation.ts'
@@ -13,7 +13,6 @@ import type { PackedList } from '../../src/lib/packed-list.ts'
 import { inTurns, Permits } from '../../src/lib/permits.ts'
 import { attackFrom, head, RawConnection } from '../helpers/raw-connection.ts'
 import { common, route, type SmallListener, startListener } from '../helpers/small-listener.ts'
-import { Gate, until } from '../helpers/until.ts'
 
 const turns = suite('turns of requests')
 

@@ -1,12 +1,11 @@
 import { OutgoingMessage, ServerResponse } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { assert, suite } from '../helpers/suite.ts'
+import { assert, failureOf, suite, until } from '../helpers/suite.ts'
 import { type Answer, json, page, LongList } from '../../src/http/answer.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { busy } from '../../src/lib/permits.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { route, startListener } from '../helpers/small-listener.ts'
-import { failureOf, until } from '../helpers/until.ts'
 
 let ended: string[] = []
 let hasWaited = false

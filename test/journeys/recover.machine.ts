@@ -2,11 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../helpers/suite.ts'
+import { assert, suite, until } from '../helpers/suite.ts'
 import { okay, startService, type Client, type Service } from '../helpers/service.ts'
 import { blockOf, readDoc } from '../helpers/docs.ts'
 import { makeFolder } from '../helpers/folder.ts'
-import { until } from '../helpers/until.ts'
 
 interface Scene {
   service: Service

@@ -1,8 +1,7 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { assert, failureOf, suite, until } from '../helpers/suite.ts'
 import { ByteBudget, type Permit } from '../../src/lib/byte-budget.ts'
 import { pluck } from '../helpers/client.ts'
 import { transferBy } from '../helpers/transfer.ts'
-import { failureOf, until } from '../helpers/until.ts'
 
 const mebibyte = 1024 * 1024
 /** Ends the waits that tests have left. */

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { crc32 as expected } from 'node:zlib'
 import { assert, suite } from '../helpers/suite.ts'
 import { crc32Combine, crc32 } from '../../src/lib/crc32.ts'
-import { randomContent } from '../helpers/content.ts'
+import { randomContent } from '../helpers/client.ts'
 
 const crc = suite('crc32')
 

@@ -1,4 +1,4 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { assert, failureOf, Gate, suite } from '../helpers/suite.ts'
 import {
   FairQueue,
   inOrder,
@@ -9,7 +9,6 @@ import {
   type Requester,
 } from '../../src/lib/permits.ts'
 import { SharedReads } from '../../src/lib/shared-work.ts'
-import { failureOf, Gate } from '../helpers/until.ts'
 import { Seeded } from '../helpers/seeded.ts'
 
 const permits = suite('permits')

@@ -1,6 +1,5 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { assert, Gate, suite, until } from '../helpers/suite.ts'
 import { countLockWaits } from '../helpers/locks.ts'
-import { Gate, until } from '../helpers/until.ts'
 import { Guest, makeLink, startService } from '../helpers/service.ts'
 import { unpackTexts } from '../shares/additions/scene.ts'
 

@@ -1,7 +1,6 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { assert, suite, until } from '../helpers/suite.ts'
 import { startMailServer, useMailServer } from '../email/mail-server.ts'
 import { Guest, startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
 
 const emails = suite('reverse shares: emails')
 

@@ -1,7 +1,6 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { assert, suite, until } from '../helpers/suite.ts'
 import { assertError, Guest, makeLink, multipart, type Client } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
 
 const guests = suite('reverse shares: guests')
 const hourMs = 60 * 60_000

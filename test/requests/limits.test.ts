@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { assert, suite } from '../helpers/suite.ts'
 import { operator } from '../../src/lib/actor.ts'
-import { assertError, Guest, makeLink, okay, statusesOf, type Client } from '../helpers/client.ts'
-import { randomContent } from '../helpers/content.ts'
+import { assertError, Guest, makeLink, okay, randomContent } from '../helpers/service.ts'
+import { startService, statusesOf, type Client } from '../helpers/service.ts'
 import { holdUsage } from '../helpers/locks.ts'
-import { startService } from '../helpers/service.ts'
 
 const mebibyte = 1024 * 1024
 const limits = suite('reverse shares: limits')

@@ -1,9 +1,8 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { assert, Gate, suite } from '../helpers/suite.ts'
 import type { Database } from '../../src/database/connect.ts'
 import { GroundPictures, parsePicture } from '../../src/settings/ground-picture.ts'
 import { defaultSettings } from '../../src/settings/table.ts'
 import { themeStyle } from '../../src/pages/theme.ts'
-import { Gate } from '../helpers/until.ts'
 import { pluck, startService } from '../helpers/service.ts'
 
 const pictures = suite('settings: picture behind the card')

@@ -1,6 +1,5 @@
 import { assert, browserSuite, saved } from '../helpers/browser.ts'
-import { randomContent } from '../helpers/content.ts'
-import { Guest, makeLink, pluck } from '../helpers/client.ts'
+import { Guest, makeLink, pluck, randomContent } from '../helpers/client.ts'
 import { untilCount } from '../helpers/until.ts'
 import { flip, placeOf, verify } from '../bytes/upkeep/verify/scene.ts'
 import { startScene } from './sender.ts'

@@ -1,5 +1,5 @@
 import { assert, browserSuite, holdRoute } from '../helpers/browser.ts'
-import { randomContent } from '../helpers/content.ts'
+import { randomContent } from '../helpers/client.ts'
 import { useMailServer } from '../email/mail-server.ts'
 import { Gate, until, untilCount, untilEqual, untilIs, untilMatch } from '../helpers/until.ts'
 import { untilNoMatch } from '../helpers/until.ts'

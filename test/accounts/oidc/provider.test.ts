@@ -1,9 +1,8 @@
 import { request } from 'undici'
-import { assert, suite } from '../../helpers/suite.ts'
+import { assert, suite, until } from '../../helpers/suite.ts'
 import { sealedKinds } from '../../../src/accounts/sign-in/sealed-sql.ts'
 import { assertError, Client, startService } from '../../helpers/service.ts'
 import { startRealProvider, type RealProvider } from '../../helpers/real-provider.ts'
-import { until } from '../../helpers/until.ts'
 import { person, type Person } from '../people.ts'
 import { accountOf, begin, placeOf, putProvider } from './scene.ts'
 

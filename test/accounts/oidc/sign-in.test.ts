@@ -1,4 +1,4 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { assert, suite, until } from '../../helpers/suite.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { setPassword } from '../../../src/accounts/own-account/account.ts'
 import { lockUsers } from '../../../src/accounts/users/sql.ts'
@@ -8,7 +8,6 @@ import { useMailServer } from '../../email/mail-server.ts'
 import { assertError, startService, type Answer } from '../../helpers/service.ts'
 import { countLockWaits } from '../../helpers/locks.ts'
 import { SmallProvider } from '../../helpers/small-provider.ts'
-import { until } from '../../helpers/until.ts'
 import { enrol, makeApiToken, newPerson, person, type Person } from '../people.ts'
 import {
   accountOf,

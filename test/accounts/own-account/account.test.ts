@@ -1,10 +1,9 @@
 // The own account: changes, sessions, and two conflicting requests at one instant.
-import { assert, suite } from '../../helpers/suite.ts'
+import { assert, suite, until } from '../../helpers/suite.ts'
 import type { Sql } from '../../../src/database/connect.ts'
 import { assertError, okay, pluck, statusesOf, type Answer } from '../../helpers/client.ts'
 import { adminEmail, startService } from '../../helpers/service.ts'
 import { countLockWaits } from '../../helpers/locks.ts'
-import { until } from '../../helpers/until.ts'
 import { apiTokenInput, apiTokenOf, assertNoSecrets, newPerson, type Person } from '../people.ts'
 
 const account = suite('account')

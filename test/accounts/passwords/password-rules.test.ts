@@ -1,5 +1,5 @@
 // Passwords that attackers try first are refused wherever an account's password is set.
-import { assert, suite } from '../../helpers/suite.ts'
+import { assert, failureOf, suite } from '../../helpers/suite.ts'
 import {
   Argon2Missing,
   requireArgon2,
@@ -10,7 +10,6 @@ import { setPassword } from '../../../src/accounts/own-account/account.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { adminPassword, startService, type Answer } from '../../helpers/service.ts'
-import { failureOf } from '../../helpers/until.ts'
 
 const hashes = suite('password hashes')
 

@@ -1,6 +1,5 @@
 import { assert, suite } from '../../helpers/suite.ts'
-import { assertError, multipart, okay, type Client } from '../../helpers/client.ts'
-import { randomContent } from '../../helpers/content.ts'
+import { assertError, multipart, okay, randomContent, type Client } from '../../helpers/client.ts'
 import { headOf, RawConnection } from '../../helpers/raw-connection.ts'
 import { replacePromised, replaceWritev, systemError } from '../../helpers/replaced.ts'
 import { startService, type Service } from '../../helpers/service.ts'

@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { assert, suite } from '../../helpers/suite.ts'
-import { assertError, okay, type Answer, type ListedFile } from '../../helpers/client.ts'
-import { randomContent } from '../../helpers/content.ts'
+import { assertError, okay, randomContent, startService } from '../../helpers/service.ts'
+import type { Answer, ListedFile } from '../../helpers/service.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import { startService } from '../../helpers/service.ts'
 
 const finalize = suite('finalize')
 

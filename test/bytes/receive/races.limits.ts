@@ -1,8 +1,7 @@
 // Chunk, finalize and delete of one share at the same instant, hundreds of times: in every order,
 // rows and segments must be consistent, and no answer may be a 5xx.
 import { assert, suite } from '../../helpers/suite.ts'
-import { startService, type Answer } from '../../helpers/service.ts'
-import { randomContent } from '../../helpers/content.ts'
+import { randomContent, startService, type Answer } from '../../helpers/service.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { Seeded } from '../../helpers/seeded.ts'
 

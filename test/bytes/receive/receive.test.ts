@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { assert, suite } from '../../helpers/suite.ts'
-import { assertError, Guest, makeLink, multipart, okay, type Client } from '../../helpers/client.ts'
-import { randomContent } from '../../helpers/content.ts'
+import { assert, suite, until } from '../../helpers/suite.ts'
+import { assertError, Guest, makeLink, multipart, okay } from '../../helpers/service.ts'
+import { randomContent, startService, type Client } from '../../helpers/service.ts'
 import { assertInvariants, assertNoTraces, bytesBelow } from '../../helpers/invariants.ts'
 import { settleService, tracesNow } from '../../helpers/invariants.ts'
 import { headOf, RawConnection } from '../../helpers/raw-connection.ts'
-import { startService } from '../../helpers/service.ts'
-import { until } from '../../helpers/until.ts'
 
 const mebibyte = 1024 * 1024
 const receive = suite('receiving chunks')

@@ -3,8 +3,7 @@ import { assert, suite } from '../../helpers/suite.ts'
 import { dropLostChunks } from '../../../src/bytes/receive/finalize.ts'
 import { segmentFile } from '../../../src/bytes/segments/files-on-disk.ts'
 import { createLog } from '../../../src/lib/log.ts'
-import { okay, startService } from '../../helpers/service.ts'
-import { randomContent } from '../../helpers/content.ts'
+import { okay, randomContent, startService } from '../../helpers/service.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 
 const chunkBytes = 300_000

@@ -8,7 +8,7 @@ import {
   listBlocks,
   type Checksummed,
 } from '../../../src/bytes/segments/block-checksums.ts'
-import { randomContent } from '../../helpers/content.ts'
+import { randomContent } from '../../helpers/client.ts'
 
 const blocks = suite('block checksums')
 const content = randomContent(6 * blockBytes, 'blocks')

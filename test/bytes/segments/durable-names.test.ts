@@ -2,13 +2,12 @@
 // the segment, and the names of all folders above it.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../../helpers/suite.ts'
+import { assert, failureOf, Gate, suite, until } from '../../helpers/suite.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import type { Storage } from '../../../src/bytes/storage.ts'
 import { OpenFile } from '../../../src/bytes/segments/files-on-disk.ts'
 import { replacePromised, systemError } from '../../helpers/replaced.ts'
 import { descriptorsBelow } from '../../helpers/invariants.ts'
-import { failureOf, Gate, until } from '../../helpers/until.ts'
 import { Scene } from './scene.ts'
 
 const names = suite('names of segments')

@@ -2,7 +2,7 @@ import fastCheck from 'fast-check'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setImmediate as aTurn } from 'node:timers/promises'
-import { assert, suite } from '../../helpers/suite.ts'
+import { assert, failureOf, Gate, suite, until } from '../../helpers/suite.ts'
 import {
   FileWriter,
   UnsyncedBytes,
@@ -14,7 +14,6 @@ import { inOrder, Permits } from '../../../src/lib/permits.ts'
 import { makeFolder } from '../../helpers/folder.ts'
 import { holdWrites } from '../../helpers/replaced.ts'
 import { descriptorsBelow } from '../../helpers/invariants.ts'
-import { failureOf, Gate, until } from '../../helpers/until.ts'
 
 /** Counts syncs, and blocks them at a gate when there is one. */
 class WatchedSyncs extends Permits {

@@ -1,7 +1,7 @@
 import fastCheck from 'fast-check'
 import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../../helpers/suite.ts'
+import { assert, failureOf, suite, until } from '../../helpers/suite.ts'
 import { CodedError } from '../../../src/lib/errors.ts'
 import { containerFolder, segmentFile } from '../../../src/bytes/segments/files-on-disk.ts'
 import { OpenFile, ShortWriteError } from '../../../src/bytes/segments/files-on-disk.ts'
@@ -10,7 +10,6 @@ import { FolderRoot } from '../../../src/bytes/store/folder-root.ts'
 import { makeFolder } from '../../helpers/folder.ts'
 import { holdWrites, replacePromised, replaceWritev, type Writev } from '../../helpers/replaced.ts'
 import { descriptorsBelow } from '../../helpers/invariants.ts'
-import { failureOf, until } from '../../helpers/until.ts'
 
 const segments = suite('SegmentFiles')
 const container = '0b0e0000-0000-4000-8000-000000000000'

@@ -1,11 +1,10 @@
 import * as fs from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../../helpers/suite.ts'
+import { assert, failureOf, suite, until } from '../../helpers/suite.ts'
 import type { SegmentWriter } from '../../../src/bytes/store/store.ts'
 import { SegmentWriters, segmentBytesMax } from '../../../src/bytes/segments/segment-writers.ts'
 import type { Storage } from '../../../src/bytes/storage.ts'
 import { replacePromised, replaceWritev, systemError } from '../../helpers/replaced.ts'
-import { failureOf, until } from '../../helpers/until.ts'
 import { Scene } from './scene.ts'
 
 const mebibyte = 1024 * 1024

@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events'
-import { assert, suite } from '../../helpers/suite.ts'
+import { assert, failureOf, Gate, suite, until } from '../../helpers/suite.ts'
 import { Archives, type ArchiveSource } from '../../../src/bytes/send/archives.ts'
 import { BufferBudget } from '../../../src/bytes/send/send-content.ts'
 import { assertError, makeLink } from '../../helpers/client.ts'
-import { failureOf, Gate, until } from '../../helpers/until.ts'
 import { assertNothingLeft, startUnlimited } from './scene.ts'
 
 const archives = suite('downloads: layouts of archives')

@@ -45,17 +45,6 @@ export async function untilSettled(service: Service, shareId: string): Promise<v
   })
 }
 
-/** Bytes that show where they come from: no two places look alike. */
-export function patterned(length: number): Buffer {
-  const words = new Uint32Array(Math.ceil(length / 4))
-  let state = length >>> 0 || 1
-  for (let place = 0; place < words.length; place++) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    words[place] = state
-  }
-  return Buffer.from(words.buffer, 0, length)
-}
-
 /** A person with the link: at their own address, with or without a cookie jar. */
 export class Recipient {
   readonly address: string

@@ -1,12 +1,11 @@
 // Unreadable bytes: only proven damage marks a file.
 import * as fs from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../../helpers/suite.ts'
+import { assert, failureOf, suite } from '../../helpers/suite.ts'
 import { OpenFile } from '../../../src/bytes/segments/files-on-disk.ts'
-import { assertError, statusesOf } from '../../helpers/client.ts'
-import { failureOf } from '../../helpers/until.ts'
+import { assertError, randomContent, statusesOf } from '../../helpers/client.ts'
 import { settleService } from '../../helpers/invariants.ts'
-import { assertNothingLeft, downloadCount, fileIds, patterned, Recipient } from './scene.ts'
+import { assertNothingLeft, downloadCount, fileIds, Recipient } from './scene.ts'
 import { startUnlimited, untilSettled } from './scene.ts'
 import { replaceRead, systemError } from '../../helpers/replaced.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
@@ -14,7 +13,7 @@ import { flip, placeOf, verify, type Place } from '../upkeep/verify/scene.ts'
 
 const unreadable = suite('downloads: bytes that cannot be read')
 /** More than the kernel buffers for a connection that is not read. */
-const big = patterned(24 * 1024 * 1024)
+const big = randomContent(24 * 1024 * 1024)
 
 /** Undone after each test, the last first. */
 let undo: (() => void)[] = []
@@ -105,7 +104,7 @@ async function assertPasses(code: string, target: string, content: Buffer): Prom
 
 for (const code of ['EMFILE', 'ENFILE', 'EACCES', 'ENOMEM']) {
   unreadable(`should be refused for now when a file cannot be opened: ${code}`, async () => {
-    const content = patterned(300_000)
+    const content = randomContent(300_000)
     const { target } = await share(content)
     failOpens(code)
     service.logLines.length = 0
@@ -137,7 +136,7 @@ unreadable('should end only their transfers when the disk goes away', async () =
 })
 
 unreadable('should not count as damage when a second read succeeds', async () => {
-  const content = patterned(300_000)
+  const content = randomContent(300_000)
   const { target } = await share(content)
   let failures = 0
   failReads('EIO', () => failures++ === 0)
@@ -182,7 +181,7 @@ const proofs: [title: string, harm: (place: Place) => void][] = [
 for (const method of ['HEAD', 'GET']) {
   for (const [title, harm] of proofs) {
     unreadable(`should be damage to ${method}: ${title}`, async () => {
-      const content = patterned(300_000)
+      const content = randomContent(300_000)
       const { target, place } = await share(content)
       // Its manifest is written later, into the same folder.
       await settleService(service)
@@ -199,7 +198,7 @@ for (const zipCompression of [false, true]) {
   unreadable(`should give back the count of ${what} that is aborted for damage`, async () => {
     await owner.configure({ zipCompression })
     const name = `file-${(count += 1)}`
-    const files = { a: 'a', [name]: patterned(3_000_000) }
+    const files = { a: 'a', [name]: randomContent(3_000_000) }
     const shareId = await owner.share(files, { maxDownloads: 1 })
     const { file, at } = await placeOf(service, name)
     flip({ file, at: at + 2_000_000 })

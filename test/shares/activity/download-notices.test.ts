@@ -1,9 +1,8 @@
 // "Your files were downloaded": a switch of each share, gathered.
-import { assert, suite } from '../../helpers/suite.ts'
+import { assert, suite, until } from '../../helpers/suite.ts'
 import { emailAboutDownloads } from '../../../src/shares/downloads/download-notices.ts'
 import { startService } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
-import { until } from '../../helpers/until.ts'
 import { fileIds } from '../../bytes/send/scene.ts'
 
 const notices = suite('shares: emails about downloads')

@@ -1,6 +1,6 @@
 import { assert, suite } from '../../helpers/suite.ts'
-import { assertError, Client, okay, pluck, statusesOf } from '../../helpers/client.ts'
-import { randomContent } from '../../helpers/content.ts'
+import { assertError, Client, okay, pluck, randomContent } from '../../helpers/client.ts'
+import { statusesOf } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { assertNothingLeft, startUnlimited } from '../../bytes/send/scene.ts'
 import {

@@ -1,11 +1,9 @@
 // A request that a change of the files overtakes, at each moment between reading the
 // share and sending its bytes: it gets all of the old or all of the new.
-import { assert, suite } from '../../helpers/suite.ts'
+import { assert, suite, until } from '../../helpers/suite.ts'
 import { startUnlimited } from '../../bytes/send/scene.ts'
-import type { Answer } from '../../helpers/client.ts'
-import { randomContent } from '../../helpers/content.ts'
+import { randomContent, type Answer } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import { until } from '../../helpers/until.ts'
 import { add, archiveOf, remove, unpackTexts } from './scene.ts'
 
 const overtaken = suite('overtaken downloads')

@@ -1,14 +1,13 @@
-import { assert, suite } from '../../helpers/suite.ts'
-import { assertError, cookieName, cookieValue, okay } from '../../helpers/client.ts'
-import { assertNothingLeft, downloadCount, fileIds, patterned } from '../../bytes/send/scene.ts'
+import { assert, Gate, suite, until } from '../../helpers/suite.ts'
+import { assertError, cookieName, cookieValue, okay, randomContent } from '../../helpers/client.ts'
+import { assertNothingLeft, downloadCount, fileIds } from '../../bytes/send/scene.ts'
 import { Recipient, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
-import { Gate, until } from '../../helpers/until.ts'
 import { changed } from './scene.ts'
 
 const passwords = suite('shares: changed passwords')
 const mib = 1024 * 1024
 /** More than the kernel buffers for a connection that is not read. */
-const big = patterned(24 * mib)
+const big = randomContent(24 * mib)
 
 const service = await startUnlimited()
 const owner = await service.admin()

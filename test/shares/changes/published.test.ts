@@ -1,7 +1,6 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { assert, suite, until } from '../../helpers/suite.ts'
 import { assertError, startService } from '../../helpers/service.ts'
 import { RawConnection } from '../../helpers/raw-connection.ts'
-import { until } from '../../helpers/until.ts'
 import { change, changed, details } from './scene.ts'
 
 const published = suite('shares: published drafts')

@@ -2,14 +2,13 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
-import { assert, suite } from '../../helpers/suite.ts'
+import { assert, Gate, suite, until } from '../../helpers/suite.ts'
 import { containerFolder } from '../../../src/bytes/segments/files-on-disk.ts'
 import { insertExtents, insertFiles } from '../../../src/bytes/receive/finalize-sql.ts'
 import { assertError, Client, Guest, makeLink, type Answer } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { replacePromised } from '../../helpers/replaced.ts'
 import { startService, type Service } from '../../helpers/service.ts'
-import { Gate, until } from '../../helpers/until.ts'
 import { unpack } from '../additions/scene.ts'
 
 const copies = suite('shares: copies of deliveries')
