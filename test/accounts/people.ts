@@ -89,8 +89,7 @@ export async function apiTokenInput(client: Client, input: object = {}): Promise
 }
 
 export async function makeApiToken(client: Client, input: object = {}): Promise<MadeApiToken> {
-  const answer = await client.post('/api/tokens', await apiTokenInput(client, input))
-  assert.is(answer.status, 200, answer.body.toString())
+  const answer = await okay(client.post('/api/tokens', await apiTokenInput(client, input)))
   return answer.json()
 }
 

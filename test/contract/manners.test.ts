@@ -139,8 +139,7 @@ const refused: [what: string, body: string | Buffer, headers: Headers, code: str
 
 for (const [what, body, headers, code] of refused) {
   manners(`should refuse ${what}`, async () => {
-    const answer = await owner.call('POST', '/api/shares/init', { headers, body })
-    assertError(answer, 400, code)
+    assertError(await owner.call('POST', '/api/shares/init', { headers, body }), 400, code)
   })
 }
 

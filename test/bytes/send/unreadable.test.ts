@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import path from 'node:path'
 import { assert, failureOf, suite } from '../../helpers/suite.ts'
 import { OpenFile } from '../../../src/bytes/segments/files-on-disk.ts'
-import { assertError, randomContent, statusesOf } from '../../helpers/client.ts'
+import { assertError, okay, randomContent, statusesOf } from '../../helpers/client.ts'
 import { settleService } from '../../helpers/invariants.ts'
 import { assertNothingLeft, downloadCount, fileIds, Recipient } from './scene.ts'
 import { startUnlimited, untilSettled } from './scene.ts'
@@ -47,8 +47,7 @@ async function assertNothingMarked(): Promise<void> {
 }
 
 async function assertWhole(target: string, content: Buffer): Promise<void> {
-  const answer = await owner.get(target)
-  assert.is(answer.status, 200)
+  const answer = await okay(owner.get(target))
   assert.ok(answer.body.equals(content))
   await assertNothingMarked()
 }

@@ -8,7 +8,7 @@ import { randomRowId } from '../../../../src/lib/random-id.ts'
 import { containerFolder, segmentFile } from '../../../../src/bytes/segments/files-on-disk.ts'
 import type { Finding } from '../../../../src/bytes/upkeep/verify/findings-sql.ts'
 import { startUnlimited } from '../../send/scene.ts'
-import { assertError, Guest, makeLink, randomContent } from '../../../helpers/service.ts'
+import { assertError, Guest, makeLink, okay, randomContent } from '../../../helpers/service.ts'
 import type { Client, Service } from '../../../helpers/service.ts'
 import { systemError } from '../../../helpers/replaced.ts'
 import {
@@ -204,8 +204,7 @@ service('should check sizes at the start, and report losses', async () => {
   mkdirSync(folder, { recursive: true })
   await startCheck.run()
   assert.ok((await isMarked(under, 'a.txt')) && (await isMarked(under, 'b.txt')))
-  const degraded = await admin.get('/readyz')
-  assert.is(degraded.status, 200)
+  const degraded = await okay(admin.get('/readyz'))
   assert.equal(degraded.json(), {
     ...healthy,
     status: 'degraded',
