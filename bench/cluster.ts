@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { patterned } from '../test/bytes/send/scene.ts'
+import { randomContent } from '../test/helpers/client.ts'
 import {
   admin,
   missingCeph,
@@ -36,7 +36,7 @@ if (missing.length > 0) throw new Error(`needs ${missing.join(', ')}`)
 const run = promisify(execFile)
 const folder = mkdtempSync(path.join(tmpdir(), 'transfer-bench-cluster-'))
 const file = path.join(folder, 'content')
-writeFileSync(file, patterned(bytes))
+writeFileSync(file, randomContent(bytes))
 
 /** Transfers in one direction; returns MB/s of all that run at once. */
 type Transfer = () => Promise<number>

@@ -10,8 +10,7 @@ import * as assert from 'uvu/assert'
 import { Scene } from '../test/cli/scene.ts'
 import { startCeph } from '../test/cluster/ceph.ts'
 import { makeBucket, missingCeph } from '../test/cluster/cluster.ts'
-import type { Client } from '../test/helpers/client.ts'
-import { randomContent } from '../test/helpers/content.ts'
+import { randomContent, type Client } from '../test/helpers/client.ts'
 import { until } from '../test/helpers/until.ts'
 
 const gigabytes = Number(process.argv[2] ?? 20)

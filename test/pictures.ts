@@ -5,10 +5,9 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { startBrowser, type Browser } from './helpers/browser.ts'
 import { closeChromium } from './helpers/chromium.ts'
-import type { Client } from './helpers/client.ts'
+import { Guest, makeLink, type Client } from './helpers/client.ts'
 import { stopSharedPostgres } from './helpers/postgres.ts'
 import { adminPassword, startService, type Service } from './helpers/service.ts'
-import { Guest, makeLink } from './requests/guest.ts'
 import { choose, drawPhoto, getLink, shareIdOf, shown } from './web/sender.ts'
 
 const target = path.resolve('docs/pictures')

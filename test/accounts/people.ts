@@ -1,11 +1,12 @@
 // Accounts with several sessions, API tokens and an authenticator app, created through the API.
+import { createHmac, randomBytes } from 'node:crypto'
 import * as assert from 'uvu/assert'
-import { operator } from '../../src/lib/actor.ts'
-import { makeApiToken } from '../helpers/api-token.ts'
+import { administratorScopes, operator, tokenScopes } from '../../src/lib/actor.ts'
+import { hashToken } from '../../src/lib/random-id.ts'
 import { okay, type Answer, type Client } from '../helpers/client.ts'
-import { codeAt } from '../helpers/second-factor.ts'
-import type { Service } from '../helpers/service.ts'
+import { adminEmail, adminPassword, type Service } from '../helpers/service.ts'
 
+const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const stepMs = 30_000
 
 export interface Person {
@@ -67,4 +68,74 @@ export async function enrol(service: Service, client: Client): Promise<Enrolled>
 /** Asserts that an answer holds none of the secrets in the database. */
 export function assertNoSecrets(answer: Answer): void {
   assert.not.match(answer.body.toString(), /argon2|hash|sealed|password/i)
+}
+
+// API tokens, created through the API by signed-in clients.
+
+export interface MadeApiToken {
+  readonly token: string
+  readonly id: string
+}
+
+/**
+ * The body of a request for a token: all scopes of the account, without expiry. Accounts of tests
+ * have the password that service.ts gives them.
+ */
+export async function apiTokenInput(client: Client, input: object = {}): Promise<object> {
+  const { email, is_admin: isAdmin } = (await client.get('/api/account')).json()
+  const scopes = tokenScopes.filter((scope) => isAdmin || !administratorScopes.includes(scope))
+  const currentPassword = email === adminEmail ? adminPassword : `password of ${email}`
+  return { name: 'script', scopes, expiresAt: null, currentPassword, ...input }
+}
+
+export async function makeApiToken(client: Client, input: object = {}): Promise<MadeApiToken> {
+  const answer = await okay(client.post('/api/tokens', await apiTokenInput(client, input)))
+  return answer.json()
+}
+
+export interface EnabledSecondFactor {
+  /** The code an app shows `steps` steps of 30 s from now; negative: before. */
+  code(steps?: number): string
+  readonly recoveryCodes: readonly string[]
+}
+
+/** Gives an account a second factor by its rows, like enrolment. */
+export async function enableSecondFactor(
+  service: Service,
+  email: string,
+): Promise<EnabledSecondFactor> {
+  const { sql } = service.database
+  const secret = Array.from(randomBytes(32), (byte) => base32[byte % 32]).join('')
+  const recoveryCodes = ['abcd-efgh-2345', 'mnop-qrst-6789']
+  const sealed = service.keys.seal(secret)
+  const now = new Date(service.clock.now())
+  const [row] = await sql<{ userId: number }[]>`
+    insert into second_factors (user_id, secret_sealed, enabled_at, created_at)
+    select id, ${sealed}, ${now}, ${now} from users where email = ${email}
+    returning user_id`
+  if (!row) throw new Error(`no account ${email}`)
+  for (const code of recoveryCodes) {
+    const codeHash = hashToken(code.replaceAll('-', ''))
+    await sql`insert into recovery_codes (user_id, code_hash) values (${row.userId}, ${codeHash})`
+  }
+  return {
+    code: (steps) => codeAt(secret, service.clock.now(), steps),
+    recoveryCodes,
+  }
+}
+
+/**
+ * The code that an app with this secret shows `steps` steps of 30 s from a time: RFC 6238 with SHA-1
+ * and six digits, written from the RFC, as the oracle of the library in src.
+ */
+export function codeAt(secret: string, nowMs: number, steps = 0): string {
+  const places = Array.from(secret.replaceAll(/[\s=]/g, ''), (sign) => base32.indexOf(sign))
+  const bits = places.map((place) => place.toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(nowMs / stepMs) + steps))
+  const digest = createHmac('sha1', key).update(counter).digest()
+  const offset = (digest.at(-1) ?? 0) & 0xf
+  const code = (digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000
+  return String(code).padStart(6, '0')
 }

@@ -1,14 +1,10 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, Gate, suite, until } from '../helpers/suite.ts'
 import { loadConfig, visibleOptions } from '../../src/config/load.ts'
 import { version } from '../../src/lib/package-root.ts'
-import { assertError } from '../contract/shapes.ts'
-import { Gate } from '../helpers/replaced.ts'
+import { assertError, startService } from '../helpers/service.ts'
 import { startAgain } from '../helpers/restart.ts'
-import { startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
 
 const checks = suite('admin: checks')
 

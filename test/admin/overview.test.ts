@@ -1,12 +1,7 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { patterned } from '../bytes/send/scene.ts'
-import { assertError } from '../contract/shapes.ts'
-import type { Client } from '../helpers/client.ts'
+import { assert, suite, until } from '../helpers/suite.ts'
+import { assertError, Guest, makeLink, randomContent, type Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
-import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
 
 const overview = suite('admin: overview')
 const path = '/api/admin/overview'
@@ -101,7 +96,7 @@ overview('should list uploads that receive bytes, without names of files', async
 })
 
 overview('should list running downloads with progress, and no name of a request', async () => {
-  const big = patterned(24 * 1024 * 1024)
+  const big = randomContent(24 * 1024 * 1024)
   const shareId = await ann.share({ big })
   const address = `${service.url}/api/shares/${shareId}/download`
   const readers = [await SlowReader.open(address), await SlowReader.open(address)]

@@ -1,11 +1,8 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { patterned } from '../bytes/send/scene.ts'
-import { assertError } from '../contract/shapes.ts'
-import { okay, type Answer, type Client } from '../helpers/client.ts'
+import { assert, suite } from '../helpers/suite.ts'
+import { assertError, okay, randomContent, type Answer, type Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
-import { bytesBelow } from '../helpers/traces.ts'
+import { bytesBelow } from '../helpers/invariants.ts'
 
 const shares = suite('admin: shares')
 const path = '/api/admin/shares'
@@ -159,7 +156,7 @@ shares('should be filtered by owner and state, and found by name, link and owner
 })
 
 shares('should be deleted with their bytes, aborting their downloads', async () => {
-  const big = patterned(24 * 1024 * 1024)
+  const big = randomContent(24 * 1024 * 1024)
   const shareId = await ann.share({ big })
   const kept = await ann.share({ a: 'kept' })
   const draft = await bob.init()

@@ -1,11 +1,7 @@
-import { renameSync } from 'node:fs'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { version } from '../../src/lib/package-root.ts'
 import { deadEmail } from '../email/dead-email.ts'
-import { okay, type Client } from '../helpers/client.ts'
-import { type Service, startService } from '../helpers/service.ts'
-import { makeLink } from '../requests/guest.ts'
+import { makeLink, okay, startService, type Client, type Service } from '../helpers/service.ts'
 
 const status = suite('admin: status')
 let service: Service
@@ -102,14 +98,6 @@ status("should show the state of the database's disk", async () => {
   assert.ok(free > 0 && total === disk.total_bytes && floor === disk.floor_bytes)
   assert.is(database.disk.reserve_bytes, 1_000)
   assert.is((await client.get('/readyz')).json().database_disk, true)
-})
-
-status('should show the rest while the folder of the files is gone', async () => {
-  renameSync(service.storageDir, `${service.storageDir}.away`)
-  const answer = await admin.get('/api/admin/status')
-  renameSync(`${service.storageDir}.away`, service.storageDir)
-  const { uploads, disk, counts } = answer.json()
-  assert.equal([answer.status, uploads, disk, counts?.users], [200, 'unavailable', null, 1])
 })
 
 status('should show that the clock is doubted, and for how long', async () => {

@@ -1,15 +1,10 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite, until } from '../helpers/suite.ts'
 import { dayMs } from '../../src/lib/clock.ts'
-import { patterned } from '../bytes/send/scene.ts'
 import { ending, entry } from '../bytes/archive/tar/blocks.ts'
-import { okay, type Client } from '../helpers/client.ts'
+import { Guest, makeLink, okay, pluck, randomContent, type Client } from '../helpers/client.ts'
 import { startAgain } from '../helpers/restart.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
-import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
-import { pluck } from '../helpers/lists.ts'
 
 const traffic = suite('admin: traffic by day')
 let service: Service
@@ -34,7 +29,7 @@ async function download(shareId: string, downloads: number): Promise<void> {
 }
 
 traffic('should count files in both directions, finished ones, and what is stored', async () => {
-  const big = patterned(700_000)
+  const big = randomContent(700_000)
   const shareId = await admin.share({ big, small: 'small' })
   const [before] = await look(1)
   assert.equal([before!.received_bytes, before!.sent_bytes], [big.length + 5, 0])
@@ -68,7 +63,7 @@ traffic('should count guests, archives, and files added later', async () => {
 })
 
 traffic('should count what was sent of a download that breaks, but not as finished', async () => {
-  const shareId = await admin.share({ big: patterned(24 * 1024 * 1024) })
+  const shareId = await admin.share({ big: randomContent(24 * 1024 * 1024) })
   const reader = await SlowReader.open(`${service.url}/api/shares/${shareId}/download`)
   await reader.read(100_000)
   reader.abort()

@@ -1,17 +1,14 @@
 // The usage of accounts, kept by triggers: exact after every change of what they own.
 import { Readable } from 'node:stream'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { openBulk } from '../../src/database/bulk.ts'
 import { listTablesInOrder, loadTables } from '../../src/database/dump.ts'
 import { beginLongWork, copyTableOut } from '../../src/database/dump-sql.ts'
-import { okay, type Client } from '../helpers/client.ts'
+import { assertError, Guest, okay, type Client } from '../helpers/client.ts'
 import { usageDrifts } from '../helpers/invariants.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { holdUsage } from '../helpers/locks.ts'
 import { person } from '../accounts/people.ts'
-import { Guest } from '../requests/guest.ts'
-import { assertError } from '../contract/shapes.ts'
 
 const usage = suite('usage of accounts')
 let service: Service

@@ -1,6 +1,5 @@
 // Every audited action leaves its audit event in the same transaction, without secrets.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { events } from '../../src/audit/events.ts'
 import { operations } from '../../src/routes.ts'
 import { startService } from '../helpers/service.ts'

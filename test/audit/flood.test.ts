@@ -1,6 +1,5 @@
 // Anyone can fail to sign in: the rows written for that are bounded.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { makeWorld, type Row, type World } from './world.ts'
 

@@ -1,9 +1,5 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { assertError } from '../contract/shapes.ts'
-import { okay } from '../helpers/client.ts'
-import { startService } from '../helpers/service.ts'
-import { pluck } from '../helpers/lists.ts'
+import { assert, suite } from '../helpers/suite.ts'
+import { assertError, okay, pluck, startService } from '../helpers/service.ts'
 const list = suite('audit: list')
 
 const service = await startService()

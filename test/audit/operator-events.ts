@@ -2,7 +2,7 @@
 import { remove } from '../../src/accounts/api-tokens/api-tokens.ts'
 import { setPassword } from '../../src/accounts/own-account/account.ts'
 import { operator } from '../../src/lib/actor.ts'
-import { makeApiToken } from '../helpers/api-token.ts'
+import { makeApiToken } from '../accounts/people.ts'
 import { adminEmail } from '../helpers/service.ts'
 import { by, type EventRow, left, nothing, person, row, unprepared } from './event-row.ts'
 import type { World } from './world.ts'

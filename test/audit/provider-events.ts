@@ -1,4 +1,4 @@
-import { enableSecondFactor } from '../helpers/second-factor.ts'
+import { enableSecondFactor } from '../accounts/people.ts'
 import { adminEmail } from '../helpers/service.ts'
 import { by, type EventRow, left, own, row } from './event-row.ts'
 import type { World } from './world.ts'

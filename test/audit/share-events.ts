@@ -1,8 +1,6 @@
 import type { AuditEvent } from '../../src/audit/events.ts'
-import { makeApiToken } from '../helpers/api-token.ts'
-import type { Client } from '../helpers/client.ts'
-import { adminEmail } from '../helpers/service.ts'
-import { Guest } from '../requests/guest.ts'
+import { makeApiToken } from '../accounts/people.ts'
+import { adminEmail, Guest, type Client } from '../helpers/service.ts'
 import { type EventRow, left, nothing, person, row } from './event-row.ts'
 import type { World } from './world.ts'
 

@@ -1,8 +1,7 @@
 // A service behind a proxy, remote clients, and every secret that was sent or received.
 import { operator } from '../../src/lib/actor.ts'
 import { startMailServer, useMailServer } from '../email/mail-server.ts'
-import { type Answer, type Call, Client } from '../helpers/client.ts'
-import { startService } from '../helpers/service.ts'
+import { Client, startService, type Answer, type Call } from '../helpers/service.ts'
 import { SmallProvider } from '../helpers/small-provider.ts'
 
 /** The address of the clients; the proxy is on this machine. */

@@ -1,14 +1,9 @@
 // Backups of a service that works: between any two steps of a backup, files come, go and move.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, failureOf, suite } from '../helpers/suite.ts'
 import type { SnapshotTarget } from '../../src/backup/target.ts'
 import { startUnlimited } from '../bytes/send/scene.ts'
-import type { Client } from '../helpers/client.ts'
-import { randomContent } from '../helpers/content.ts'
-import { failureOf } from '../helpers/failure-of.ts'
-import { assertInvariants, settleService } from '../helpers/invariants.ts'
-import type { Service } from '../helpers/service.ts'
-import { bytesBelow } from '../helpers/traces.ts'
+import { randomContent, type Client, type Service } from '../helpers/service.ts'
+import { assertInvariants, bytesBelow, settleService } from '../helpers/invariants.ts'
 import { add, graceMs, remove } from '../shares/additions/scene.ts'
 import { assertServes, BackupScene, contentsOf } from './scene.ts'
 

@@ -1,8 +1,7 @@
 // Moves the files of a running service between a folder and a bucket.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, failureOf, Gate, suite, until } from '../helpers/suite.ts'
 import { RestoredObjects } from '../../src/backup/restored-objects.ts'
 import { StorageCopy, type StorageCopyOptions } from '../../src/backup/storage-copy.ts'
 import { countSegments } from '../../src/bytes/segments/roots-sql.ts'
@@ -13,15 +12,10 @@ import { loadConfig } from '../../src/config/load.ts'
 import { openBulk } from '../../src/database/bulk.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
-import { failureOf } from '../helpers/failure-of.ts'
 import { makeFolder } from '../helpers/folder.ts'
 import { settleService } from '../helpers/invariants.ts'
-import { Gate } from '../helpers/replaced.ts'
 import { S3Stub, stubKeys } from '../helpers/s3-stub.ts'
-import { startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
-import { patterned } from '../bytes/send/scene.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
+import { Guest, makeLink, randomContent, startService } from '../helpers/service.ts'
 import { BackupScene, contentsOf, signal, unpaced } from './scene.ts'
 
 const move = suite('storage copy')
@@ -207,17 +201,17 @@ const crashes: [when: string, change: (options: StorageCopyOptions) => object][]
 
 for (const kind of ['bucket', 'folder'] as const) {
   move(`should go on after a kill at any point, to a ${kind}`, async () => {
-    await send(patterned(1_200_000), Buffer.from('small'))
-    await send(...[1, 2, 3].map((index) => patterned(300_000 + index)))
+    await send(randomContent(1_200_000), Buffer.from('small'))
+    await send(...[1, 2, 3].map((index) => randomContent(300_000 + index)))
     const draftId = await sender.init()
-    assert.is((await sender.chunk(draftId, 'a', 0, patterned(400_000))).status, 200)
+    assert.is((await sender.chunk(draftId, 'a', 0, randomContent(400_000))).status, 200)
     const heldIsWhole = await hold()
     for (const [when, change] of crashes) {
       assert.is((await failureOf(copy(kind, change))).message, 'killed', when)
       await requireAll()
       assert.equal(await findings(), [], when)
     }
-    const meanwhile = await send(patterned(500_000))
+    const meanwhile = await send(randomContent(500_000))
     const { damaged, unreadable } = await copy(kind)
     assert.equal({ damaged, unreadable }, { damaged: 0, unreadable: 0 })
     // The former place is not needed any more, not even its marker.
@@ -226,7 +220,7 @@ for (const kind of ['bucket', 'folder'] as const) {
     await requireAll()
     await heldIsWhole()
     assert.is((await sender.get('/readyz')).status, 200)
-    assert.is((await sender.chunk(draftId, 'a', 1, patterned(300_000))).status, 200)
+    assert.is((await sender.chunk(draftId, 'a', 1, randomContent(300_000))).status, 200)
     const ended = [{ fileId: 'a', originalName: 'a.bin', size: 700_000 }]
     assert.is((await sender.finalize(draftId, ended)).status, 200)
     await service.app.services.manifests.idle()
@@ -244,8 +238,8 @@ function clear(name: string): void {
 
 move('should keep nothing that is deleted meanwhile, nor make damage worse', async () => {
   for (const kind of ['bucket', 'folder'] as const) {
-    const kept = await send(patterned(300_000), patterned(310_000))
-    const gone = await send(patterned(320_000), patterned(330_000))
+    const kept = await send(randomContent(300_000), randomContent(310_000))
+    const gone = await send(randomContent(320_000), randomContent(330_000))
     await service.app.storage.writers.close()
     const [row] = await service.database.sql<{ containerId: string }[]>`
     select container_id from shares where id = ${gone}`
@@ -272,13 +266,13 @@ move('should keep nothing that is deleted meanwhile, nor make damage worse', asy
     if (kind === 'bucket') clear('storage')
     else stub.objects.clear()
   }
-  const shareId = await send(patterned(300_000), patterned(310_000))
+  const shareId = await send(randomContent(300_000), randomContent(310_000))
   await service.app.storage.writers.close()
   const [name] = files()
   const bytes = readFileSync(name!)
   bytes[5] = 1
   writeFileSync(name!, bytes)
-  const later = await send(patterned(340_000), patterned(350_000))
+  const later = await send(randomContent(340_000), randomContent(350_000))
   let opened = 0
   let waits = 0
   const failing = (options: StorageCopyOptions) => {
@@ -310,7 +304,7 @@ move('should keep nothing that is deleted meanwhile, nor make damage worse', asy
 })
 
 move('should back up a bucket, and restore into a folder or a bucket', async () => {
-  const shareId = await send(patterned(300_000), Buffer.from('small'))
+  const shareId = await send(randomContent(300_000), Buffer.from('small'))
   const scene = new BackupScene()
   try {
     assert.is((await scene.backUp(service)).damaged, 0)
@@ -375,7 +369,7 @@ move('should open what the database names, and refuse options that lack some of 
   // Everything is in S3, and STORAGE_DIR is a folder that was left.
   assert.is(await open({}), 'S3')
   assert.match(await refusal(alone), /is storage root .*, but the database expects/)
-  await send(...[1, 2, 3].map((index) => patterned(300_000 + index)))
+  await send(...[1, 2, 3].map((index) => randomContent(300_000 + index)))
   await service.app.storage.writers.close()
   clear('storage')
   await failureOf(copy('folder', crashes[3]![1]))
@@ -424,7 +418,7 @@ const lateLinks: [
 move('should lose nothing of a delivery that is shared meanwhile', async () => {
   const { roots } = places
   const link = roots.link.bind(roots)
-  const delivered = patterned(420_000)
+  const delivered = randomContent(420_000)
   const address = await makeLink(sender, { allowSharing: true })
   await new Guest(service.client(), address).deliver({ a: delivered })
   const [{ id }] = (await sender.get(`/api/reverse/${address}/deliveries`)).json()

@@ -1,8 +1,7 @@
 // Whether the build notices that something has to be built again.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { makeFolder } from '../helpers/folder.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 

@@ -1,10 +1,8 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { failureOf } from '../helpers/failure-of.ts'
+import { assert, failureOf, Gate, suite } from '../helpers/suite.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { DiskFloor } from '../../src/bytes/upkeep/free-space.ts'
 import { FakeClock } from '../helpers/clock.ts'
-import { Gate, replacePromised } from '../helpers/replaced.ts'
+import { replacePromised } from '../helpers/replaced.ts'
 
 const mebibyte = 1024 * 1024
 const gibibyte = 1024 * mebibyte

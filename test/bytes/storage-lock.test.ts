@@ -4,14 +4,11 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, failureOf, suite, until } from '../helpers/suite.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { findStorageHolder, lockStorage, StorageInUse } from '../../src/bytes/storage-lock.ts'
-import { failureOf } from '../helpers/failure-of.ts'
 import { makeFolder } from '../helpers/folder.ts'
-import { until } from '../helpers/until.ts'
 
 const locks = suite('storage: lock')
 let folder: string

@@ -1,18 +1,13 @@
 // Segments go once nothing refers to them; all others stay as they are.
 import { mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { listManifestsDue, markManifestWritten } from '../../src/bytes/upkeep/manifests-sql.ts'
 import { hourMs } from '../../src/lib/clock.ts'
-import { assertError } from '../contract/shapes.ts'
-import { okay, type Client } from '../helpers/client.ts'
-import { randomContent } from '../helpers/content.ts'
-import { assertInvariants, settleService } from '../helpers/invariants.ts'
-import type { Service } from '../helpers/service.ts'
+import { assertError, Guest, makeLink, okay, randomContent } from '../helpers/service.ts'
+import type { Client, Service } from '../helpers/service.ts'
+import { assertInvariants, bytesBelow, settleService } from '../helpers/invariants.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
-import { bytesBelow } from '../helpers/traces.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
 import {
   add,
   archiveOf,
@@ -26,7 +21,7 @@ import {
   send,
   startAdding,
 } from '../shares/additions/scene.ts'
-import { assertNothingLeft, fileIds, patterned, startUnlimited } from './send/scene.ts'
+import { assertNothingLeft, fileIds, startUnlimited } from './send/scene.ts'
 
 const unused = suite('unused segments')
 const large = randomContent(900_000, 'large')
@@ -202,9 +197,9 @@ const mib = 1024 * 1024
 /** More than what is opened ahead, and than what the kernel takes. */
 const early = Object.fromEntries([
   ...Array.from({ length: 300 }, (_, n) => [`small-${n}`, `${n}`]),
-  ['large', patterned(16 * mib)],
+  ['large', randomContent(16 * mib)],
 ])
-const late = { late: patterned(500_000) }
+const late = { late: randomContent(500_000) }
 
 /** A share with files in two segments. */
 async function shareEarlyAndLate(): Promise<string> {

@@ -1,11 +1,9 @@
 import { existsSync, renameSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite, until } from '../helpers/suite.ts'
 import { endOf } from '../helpers/child.ts'
 import { databaseProcesses, listenTo, spawnCommand } from '../helpers/service-process.ts'
-import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
+import { Guest, makeLink } from '../helpers/client.ts'
 import { Scene } from './scene.ts'
 
 interface Context {

@@ -3,18 +3,14 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'n
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite, until } from '../helpers/suite.ts'
 import { endOf } from '../helpers/child.ts'
-import { Client } from '../helpers/client.ts'
-import { randomContent } from '../helpers/content.ts'
+import { Client, pluck, randomContent } from '../helpers/client.ts'
 import { mainFile } from '../helpers/main-file.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
 import { makeDataDir, removeDataDir, runCommand } from '../helpers/service-process.ts'
 import { ServiceProcess, spawnCommand, type Ended } from '../helpers/service-process.ts'
-import { until } from '../helpers/until.ts'
 import { Scene, urlOf } from './scene.ts'
-import { pluck } from '../helpers/lists.ts'
 
 interface Context {
   scene: Scene

@@ -1,9 +1,6 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { makeApiToken } from '../helpers/api-token.ts'
-import type { Client } from '../helpers/client.ts'
-import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
+import { assert, suite, until } from '../helpers/suite.ts'
+import { makeApiToken } from '../accounts/people.ts'
+import { Guest, makeLink, type Client } from '../helpers/client.ts'
 import { addSecondFactor, evilName, evilShown, Scene } from './scene.ts'
 
 const beside = suite<{ scene: Scene; admin: Client }>('cli: beside a running service')

@@ -2,16 +2,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite, until } from '../helpers/suite.ts'
 import { placed } from '../../src/cli/machine-problem.ts'
 import { endOf } from '../helpers/child.ts'
 import { makeFolder } from '../helpers/folder.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
 import { databaseProcesses, runCommand, spawnCommand } from '../helpers/service-process.ts'
 import { ServiceProcess } from '../helpers/service-process.ts'
-import { until } from '../helpers/until.ts'
-import { codeAt } from '../helpers/second-factor.ts'
+import { codeAt } from '../accounts/people.ts'
 import { addSecondFactor, admin, Scene, urlOf } from './scene.ts'
 
 const data = suite<{ scene: Scene }>('cli: data')

@@ -1,10 +1,8 @@
 // What an operator is told while the database does not answer.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite, until } from '../helpers/suite.ts'
 import { keepAlive } from '../../src/cli/keep-alive.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { until } from '../helpers/until.ts'
 
 const alive = suite('keep alive')
 

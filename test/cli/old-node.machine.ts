@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs'
 import vm from 'node:vm'
 import { parse } from 'acorn'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { mainFile } from '../helpers/main-file.ts'
 
 const old = suite('cli: old versions of Node')

@@ -6,13 +6,12 @@ import { openDatabase } from '../../src/cli/open-database.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import type { Database } from '../../src/database/connect.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { Client } from '../helpers/client.ts'
-import { codeAt } from '../helpers/second-factor.ts'
+import { Client, okay } from '../helpers/client.ts'
+import { codeAt } from '../accounts/people.ts'
 import type { TestDatabase } from '../helpers/postgres.ts'
 import { plantSeed } from '../helpers/seed.ts'
-import { makeBallast, makeDataDir, removeDataDir } from '../helpers/service-process.ts'
-import { runCommand, ServiceProcess } from '../helpers/service-process.ts'
-import type { Ended, Environment } from '../helpers/service-process.ts'
+import { makeBallast, makeDataDir, removeDataDir, runCommand } from '../helpers/service-process.ts'
+import { ServiceProcess, type Ended, type Environment } from '../helpers/service-process.ts'
 
 export const admin = { email: 'admin@example.org', password: 'correct horse battery' }
 /** A name that would clear the screen, ring and turn the direction around. */
@@ -27,8 +26,7 @@ export const urlOf = ({ socketDir, user, database }: TestDatabase) =>
 export async function addSecondFactor(client: Client, currentPassword = admin.password) {
   const { secret } = (await client.post('/api/auth/2fa/setup')).json()
   const body = { currentPassword, code: codeAt(secret, Date.now()) }
-  const enabled = await client.post('/api/auth/2fa/enable', body)
-  assert.is(enabled.status, 200, enabled.body.toString())
+  await okay(client.post('/api/auth/2fa/enable', body))
   return secret
 }
 
@@ -92,8 +90,7 @@ export class Scene {
 
   async signIn(account: { email: string; password: string } = admin): Promise<Client> {
     const client = this.client()
-    const answer = await client.post('/api/auth/login', account)
-    assert.is(answer.status, 200, answer.body.toString())
+    const answer = await okay(client.post('/api/auth/login', account))
     client.token = answer.json().token
     client.cookies.clear()
     return client

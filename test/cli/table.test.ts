@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { formatTable, printable, printableJson, type Column } from '../../src/cli/table.ts'
 
 interface Row {

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { plantSeed } from '../helpers/seed.ts'
 import { databaseProcesses, makeDataDir, removeDataDir } from '../helpers/service-process.ts'
 import { Scene } from './scene.ts'

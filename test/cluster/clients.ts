@@ -1,8 +1,7 @@
 // Clients of a cluster: they repeat what fails for the moment, and check every byte and count.
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
-import { patterned } from '../bytes/send/scene.ts'
-import { Client, okay, type Answer, type Call } from '../helpers/client.ts'
+import { Client, okay, randomContent, type Answer, type Call } from '../helpers/client.ts'
 import { assignServer } from '../helpers/description.ts'
 import { admin } from './cluster.ts'
 
@@ -54,7 +53,11 @@ export class Clients {
   }
 
   async send(seed: number) {
-    const pieces = [patterned(300_000 + seed), patterned(2_000 + seed), patterned(700_000)]
+    const pieces = [
+      randomContent(300_000 + seed),
+      randomContent(2_000 + seed),
+      randomContent(700_000),
+    ]
     const shareId = await this.owner.init({ maxDownloads: 1 })
     for (const [index, piece] of pieces.entries()) {
       await okay(this.owner.chunk(shareId, 'a', index, piece))

@@ -3,8 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import {
   serverDatabase,
   serverPort,

@@ -1,15 +1,13 @@
 // What a real S3 answers, and three services behind HAProxy while instances, connections,
 // PostgreSQL and OSDs of Ceph are killed. CLUSTER_SECONDS sets how long (60), CLUSTER_CLIENTS how
 // many work (16).
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite, until } from '../helpers/suite.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BucketRoot } from '../../src/bytes/store/s3/bucket-root.ts'
 import { openBucketRoot } from '../../src/bytes/store/s3/open.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { addConformance } from '../bytes/store/conformance.ts'
 import { openDatabase } from '../helpers/postgres.ts'
-import { until } from '../helpers/until.ts'
 import { Clients } from './clients.ts'
 import { missingCeph, missingPrograms, startCluster, type Cluster } from './cluster.ts'
 

@@ -1,7 +1,6 @@
 import { chmodSync, chownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { suite, type Test } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite, type Test } from '../helpers/suite.ts'
 import { ownNames, options } from '../../src/config/options.ts'
 import { type Config, ConfigError, describeConfig, loadConfig } from '../../src/config/load.ts'
 import { parseOptions, readOptionsFile } from '../../src/config/options-file.ts'

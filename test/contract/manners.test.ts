@@ -1,11 +1,8 @@
 // HTTP manners and bodies, as settled in design section 7.
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { operations } from '../../src/routes.ts'
-import { okay, type Answer } from '../helpers/client.ts'
-import { startService } from '../helpers/service.ts'
-import { assertError } from './shapes.ts'
+import { assertError, okay, startService, type Answer } from '../helpers/service.ts'
 
 const manners = suite('contract: manners')
 
@@ -142,8 +139,7 @@ const refused: [what: string, body: string | Buffer, headers: Headers, code: str
 
 for (const [what, body, headers, code] of refused) {
   manners(`should refuse ${what}`, async () => {
-    const answer = await owner.call('POST', '/api/shares/init', { headers, body })
-    assertError(answer, 400, code)
+    assertError(await owner.call('POST', '/api/shares/init', { headers, body }), 400, code)
   })
 }
 

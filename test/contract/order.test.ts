@@ -1,12 +1,9 @@
 // The order of checks of design section 7: rate limit, 401, 403, an invalid path parameter,
 // existence or ownership, state, body, conflict, limits. Each row breaks two rules at once and
 // names the one that is answered.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import type { Answer, Call } from '../helpers/client.ts'
-import { sessionCookie } from '../helpers/cookies.ts'
+import { assert, suite } from '../helpers/suite.ts'
+import { assertError, sessionCookie, type Answer, type Call } from '../helpers/client.ts'
 import { adminEmail, startService } from '../helpers/service.ts'
-import { assertError } from './shapes.ts'
 
 const order = suite('contract: order of checks')
 

@@ -1,14 +1,11 @@
 // One row for every status of part 4. The last test but one proves that no row is missing.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { operations as declared } from '../../src/routes.ts'
-import { type Answer, Client } from '../helpers/client.ts'
-import { type EnabledSecondFactor, enableSecondFactor } from '../helpers/second-factor.ts'
+import { assertError, Client, makeLink, type Answer } from '../helpers/client.ts'
+import { enableSecondFactor, type EnabledSecondFactor } from '../accounts/people.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
-import { makeLink } from '../requests/guest.ts'
 import { errorStatuses, operations } from './contract.ts'
-import { assertError } from './shapes.ts'
 
 const statuses = suite('contract: statuses')
 const admin = { email: adminEmail, password: adminPassword }

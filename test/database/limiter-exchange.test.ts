@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { LimiterExchange } from '../../src/database/limiter-exchange.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'

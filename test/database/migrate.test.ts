@@ -1,11 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, failureOf, suite } from '../helpers/suite.ts'
 import { connect, type Database } from '../../src/database/connect.ts'
 import { migrate, pendingMigrations } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { failureOf } from '../helpers/failure-of.ts'
 import { makeFolder } from '../helpers/folder.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
 

@@ -1,13 +1,10 @@
 // The lock of the one service on a database, and the effect of its loss.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, failureOf, suite, until } from '../helpers/suite.ts'
 import { connect, type Database } from '../../src/database/connect.ts'
 import { holdProcessLock, type ProcessLock } from '../../src/database/process-lock.ts'
 import { DatabaseInUse } from '../../src/database/service-lock.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
-import { failureOf } from '../helpers/failure-of.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
-import { until } from '../helpers/until.ts'
 
 const locks = suite('db: lock of the service')
 let address: TestDatabase & { applicationName: string }

@@ -1,8 +1,6 @@
 // Emails as they arrive: in the recipient's language and time zone, with the logo.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { assert, suite } from '../helpers/suite.ts'
+import { startService, type Client, type Service } from '../helpers/service.ts'
 import { type MailServer, startMailServer, useMailServer } from './mail-server.ts'
 
 const languages = suite('email: languages')

@@ -1,13 +1,9 @@
 // Guarantees of the queue: no email is lost while the mail server is down or the service restarts,
 // and none is sent again once the server has accepted it.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
+import { assert, Gate, suite, until } from '../helpers/suite.ts'
+import { adminEmail, startService, type Client, type Service } from '../helpers/service.ts'
 import { countLockWaits } from '../helpers/locks.ts'
-import { Gate } from '../helpers/replaced.ts'
 import { startAgain } from '../helpers/restart.ts'
-import { adminEmail, type Service, startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
 import { type MailServer, refusal, startMailServer, useMailServer } from './mail-server.ts'
 
 const outbox = suite('email: queue')

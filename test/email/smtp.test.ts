@@ -1,12 +1,9 @@
 import type { SMTPServerOptions } from 'smtp-server'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { greetingName } from '../../src/email/smtp.ts'
-import { okay } from '../helpers/client.ts'
-import { adminEmail, startService } from '../helpers/service.ts'
+import { adminEmail, assertError, okay, startService } from '../helpers/service.ts'
 import { makeCertificate } from './certificate.ts'
 import { type MailServer, startMailServer, useMailServer } from './mail-server.ts'
-import { assertError } from '../contract/shapes.ts'
 
 const smtp = suite('email: SMTP')
 let server: MailServer

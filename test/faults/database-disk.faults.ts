@@ -1,18 +1,14 @@
 // The database's disk fills up, with the files on another one: uploads stop, deletions go on.
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite, until } from '../helpers/suite.ts'
 import { connect } from '../../src/database/connect.ts'
 import { findRunning } from '../../src/database/embedded/start.ts'
-import { okay, type Answer } from '../helpers/client.ts'
-import { randomContent } from '../helpers/content.ts'
+import { makeLink, okay, randomContent, type Answer } from '../helpers/client.ts'
 import { patient } from '../helpers/patience.ts'
 import { makeDataDir, removeDataDir } from '../helpers/service-process.ts'
 import { SmallDisk } from '../helpers/small-disk.ts'
-import { bytesBelow } from '../helpers/traces.ts'
-import { until } from '../helpers/until.ts'
-import { makeLink } from '../requests/guest.ts'
+import { bytesBelow } from '../helpers/invariants.ts'
 import { FaultScene } from './scene.ts'
 
 const mebibyte = 1024 * 1024

@@ -7,9 +7,10 @@ import type { BrowserContext, BrowserContextOptions, FileChooser, Page } from 'p
 import { closeChromium, executablePath, lanHost, openChromium } from './chromium.ts'
 import type { Client } from './client.ts'
 import { patient } from './patience.ts'
-import { Gate } from './replaced.ts'
 import { suite, type Test } from './suite.ts'
-import { until } from './until.ts'
+import { Gate, until } from './until.ts'
+
+export { assert } from './suite.ts'
 
 /** A suite that needs the browser and programs: without one the process prints that, and ends. */
 export function browserSuite(name: string, programs: readonly string[] = []): Test {

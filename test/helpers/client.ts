@@ -1,7 +1,9 @@
 // A client of the HTTP API with a cookie jar: every answer is read completely,
 // and checked against the API description.
+import { createHash } from 'node:crypto'
 import { Agent, request } from 'undici'
 import * as assert from 'uvu/assert'
+import type { CookiePurpose } from '../../src/http/headers.ts'
 import { requireDescribed, serverOf } from './description.ts'
 import { noteLine } from './last-lines.ts'
 import { patient } from './patience.ts'
@@ -194,11 +196,39 @@ export async function okay(asked: Promise<Answer>): Promise<Answer> {
   return answer
 }
 
+/** Part 7 and design 7: every error is `{ error, code }`, as JSON that is not cached. */
+export function assertError(answer: Answer, status: number, code?: string): void {
+  const text = answer.body.toString()
+  assert.is(answer.status, status, text)
+  assert.match(String(answer.headers['content-type']), /^application\/json\b/)
+  assert.is(answer.headers['cache-control'], 'no-store')
+  const body = answer.json()
+  assert.type(body.error, 'string')
+  assert.ok(body.error.length > 0)
+  assert.match(body.code, /^[a-z][a-z0-9_]*$/)
+  if (code !== undefined) assert.is(body.code, code)
+  assert.is(answer.headers['www-authenticate'], status === 401 ? 'Bearer' : undefined)
+}
+
+/** One property of each. */
+export const pluck = <T, K extends keyof T>(rows: readonly T[], key: K): T[K][] =>
+  rows.map((row) => row[key])
+
+/** The status of each answer, in order of the numbers: of requests at one instant. */
+export const statusesOf = (answers: readonly { readonly status: number }[]): number[] =>
+  pluck(answers, 'status').toSorted((a, b) => a - b)
+
 function shownText(data: Buffer): string {
   return data
     .subarray(0, 300)
     .toString()
     .replaceAll(/[^\P{Cc}\n\t]|\ufffd/gu, '.')
+}
+
+/** Bytes that look random, and are the same for the same seed: no two places look alike. */
+export function randomContent(length: number, seed: string | number = length): Buffer {
+  if (length === 0) return Buffer.alloc(0)
+  return createHash('shake256', { outputLength: length }).update(String(seed)).digest()
 }
 
 /** A multipart/form-data body with one binary part `chunk` and text fields before or after it. */
@@ -219,4 +249,93 @@ export function multipart(
     body: Buffer.concat(all.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))),
     contentType: `multipart/form-data; boundary=${boundary}`,
   }
+}
+
+/** A guest of a file request, by its link. */
+export class Guest {
+  readonly client: Client
+  readonly base: string
+
+  /** The client's token becomes the delivery's with `init`. */
+  constructor(client: Client, reverseId: string) {
+    this.client = client
+    this.base = `/api/public/reverse/${reverseId}`
+  }
+
+  show(): Promise<Answer> {
+    return this.client.get(this.base)
+  }
+
+  /** As the page does it that says that files may be shared, if the link allows it. */
+  async init(sender: object = {}): Promise<Answer> {
+    const answer = await this.client.post(`${this.base}/init`, { allowSharing: true, ...sender })
+    if (answer.status === 200) this.client.token = answer.json().uploadToken
+    return answer
+  }
+
+  /** The guest, once a delivery has begun. */
+  async begun(sender: object = {}): Promise<this> {
+    await okay(this.init(sender))
+    return this
+  }
+
+  chunk(fileId: string, index: number, data: Buffer | string, fileName = fileId): Promise<Answer> {
+    const fields = { chunkIndex: String(index), fileName, fileId }
+    const { body, contentType } = multipart(fields, Buffer.from(data), index % 2 === 0)
+    const headers = { 'content-type': contentType }
+    return this.client.call('POST', `${this.base}/chunk`, { body, headers })
+  }
+
+  chunks(): Promise<Answer> {
+    return this.client.get(`${this.base}/chunks`)
+  }
+
+  finalize(files: readonly ListedFile[], more: object = {}): Promise<Answer> {
+    const listed = files.map((file) => ({ fileName: file.originalName, ...file }))
+    return this.client.post(`${this.base}/finalize`, { files: listed, ...more })
+  }
+
+  async deliver(files: Record<string, Buffer | string>, sender: object = {}): Promise<Answer> {
+    await this.begun(sender)
+    const listed: ListedFile[] = []
+    for (const [place, [originalName, content]] of Object.entries(files).entries()) {
+      const fileId = `file-${place}`
+      await okay(this.chunk(fileId, 0, content, originalName))
+      listed.push({ fileId, originalName, size: Buffer.from(content).length })
+    }
+    return okay(this.finalize(listed))
+  }
+}
+
+export const makeLink = async (owner: Client, input: object = {}): Promise<string> =>
+  (await okay(owner.post('/api/reverse', input))).json().id
+
+// The cookies of the service, whose names end with a tag of the instance.
+
+/** The name and value that an answer sets, with the attributes; '' without. */
+export function setCookie({ headers }: Pick<Answer, 'headers'>, purpose: CookiePurpose): string {
+  const set = [headers['set-cookie'] ?? []].flat()
+  return set.find((line) => patternOf(purpose).test(line)) ?? ''
+}
+
+/** A Cookie header with the session of the client, or another token. */
+export function sessionCookie({ sessionCookieName, token }: Client, other = token): string {
+  if (sessionCookieName === '') throw new Error('the client has no service of this process')
+  return `${sessionCookieName}=${other}`
+}
+
+/** The name of a cookie in the jar of a client. */
+export function cookieName({ cookies }: Client, purpose: CookiePurpose): string {
+  const name = [...cookies.keys()].find((key) => patternOf(purpose).test(`${key}=`))
+  if (name === undefined) throw new Error(`the client has no cookie ${purpose}`)
+  return name
+}
+
+/** The value of a cookie in the jar of a client. */
+export function cookieValue(client: Client, purpose: CookiePurpose): string {
+  return client.cookies.get(cookieName(client, purpose)) ?? ''
+}
+
+function patternOf(purpose: CookiePurpose): RegExp {
+  return new RegExp(`^(__Host-|__Secure-)?transfer_${purpose}_[\\w-]{8}=`)
 }

@@ -1,6 +1,5 @@
 import type { Database } from '../../src/database/connect.ts'
-import { Gate } from './replaced.ts'
-import { until } from './until.ts'
+import { Gate, until } from './until.ts'
 
 /** How many statements in a database wait for a lock. */
 export async function countLockWaits({ sql }: Pick<Database, 'sql'>): Promise<number> {

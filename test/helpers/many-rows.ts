@@ -1,7 +1,7 @@
 // Rows of shares with more files, chunks or downloads than a test could send, and statements that
 // must stay short beside them.
 import type { Database, Sql } from '../../src/database/connect.ts'
-import { Gate } from './replaced.ts'
+import { Gate } from './until.ts'
 
 const connections = 8
 

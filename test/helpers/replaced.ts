@@ -3,6 +3,7 @@
 import fs from 'node:fs'
 import promises from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
+import { Gate } from './until.ts'
 
 export type WritevCallback = (error: NodeJS.ErrnoException | null, written: number) => void
 export type Writev = (
@@ -64,16 +65,6 @@ function replace<Home extends object, Name extends keyof Home>(
   return () => {
     home[name] = real
     syncBuiltinESMExports()
-  }
-}
-
-/** Blocks callers that await `passed` until it is opened. */
-export class Gate {
-  readonly passed: Promise<void>
-  open: () => void = () => {}
-
-  constructor() {
-    this.passed = new Promise((resolve) => (this.open = resolve))
   }
 }
 

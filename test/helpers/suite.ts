@@ -1,11 +1,13 @@
-// Test files get this for 'uvu' (src/build/build.mjs), which swallows some errors.
+// What every test file needs. 'uvu' alone swallows some errors (src/build/build.mjs).
 import { inspect } from 'node:util'
 import { exec, suite as suiteOfUvu, type Callback, type Test } from 'uvu'
 
 export type { Test } from 'uvu'
+export * as assert from 'uvu/assert'
+export { failureOf, Gate, until } from './until.ts'
 
 /** The suites of the file that is loaded. */
-const suites: Test[] = []
+const suites: Test<any>[] = []
 
 /** Services and servers that run; setup.ts stops them after the last suite, the oldest first. */
 const running = new Set<() => unknown>()
@@ -34,11 +36,11 @@ export async function runSuites(): Promise<void> {
 }
 
 /** A suite that prints every error: of hooks too, and those that uvu cannot print. */
-export function suite(name: string): Test {
-  const made = suiteOfUvu(name)
+export function suite<T = Record<string, any>>(name: string): Test<T> {
+  const made = suiteOfUvu<T>(name)
   for (const when of ['before', 'after'] as const) {
     const hooks = made[when]
-    const printing = (add: (hook: Callback) => void, what: string) => (hook: Callback) =>
+    const printing = (add: (hook: Callback<T>) => void, what: string) => (hook: Callback<T>) =>
       add(async (context) => {
         try {
           await hook(context)
@@ -51,7 +53,7 @@ export function suite(name: string): Test {
     const each = printing((hook) => hooks.each(hook), `${when}.each`)
     made[when] = Object.assign(printing(hooks, when), { each })
   }
-  const add = (title: string, test: Callback) => {
+  const add = (title: string, test: Callback<T>) => {
     made(title, async (context) => {
       try {
         await test(context)

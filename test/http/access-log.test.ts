@@ -1,9 +1,6 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { setCookie } from '../helpers/cookies.ts'
+import { assert, suite, until } from '../helpers/suite.ts'
+import { adminEmail, adminPassword, okay, setCookie, startService } from '../helpers/service.ts'
 import { headOf, RawConnection } from '../helpers/raw-connection.ts'
-import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
 
 const logging = suite('access log')
 
@@ -67,8 +64,7 @@ logging('should contain no token, password, cookie, query, full or custom link',
   await opener.post(`/api/shares/${shareId}/verify`, { password: 'wrong-password-42' })
   const password = 'open sesame 42'
   const verified = await opener.post(`/api/shares/${shareId}/verify`, { password })
-  const download = await opener.get(`/api/shares/${shareId}/download?token=query-secret-42`)
-  assert.is(download.status, 200)
+  const download = await okay(opener.get(`/api/shares/${shareId}/download?token=query-secret-42`))
   const paths = strangePaths(shareId, uploadToken)
   for (const slug of slugs) {
     await owner.call('PATCH', `/api/shares/${shareId}`, { json: { slug } })

@@ -1,12 +1,9 @@
 // The service with a path in BASE_URL, as programs see it.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { linkBelow } from '../../src/lib/base-path.ts'
 import { withoutBasePath } from '../../src/http/listener.ts'
-import { Client } from '../helpers/client.ts'
+import { adminEmail, Client, makeLink, startService } from '../helpers/service.ts'
 import { rawRequest } from '../helpers/raw-connection.ts'
-import { adminEmail, startService } from '../helpers/service.ts'
-import { makeLink } from '../requests/guest.ts'
 import { tokenOf } from '../shares/personal-links/scene.ts'
 
 const targets = suite('base path: request targets')

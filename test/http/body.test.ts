@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { gzipSync } from 'node:zlib'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, Gate, suite, until } from '../helpers/suite.ts'
 import * as v from 'valibot'
 import { json } from '../../src/http/answer.ts'
 import { feedBody, GatheredBytes, readBody } from '../../src/http/body.ts'
@@ -11,10 +10,8 @@ import { feedUnpacked } from '../../src/http/json-body.ts'
 import { optional, text } from '../../src/http/schema.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
-import { Gate } from '../helpers/replaced.ts'
+import { assertError } from '../helpers/client.ts'
 import { common, route, startListener } from '../helpers/small-listener.ts'
-import { until } from '../helpers/until.ts'
-import { assertError } from '../contract/shapes.ts'
 
 let failures: unknown[] = []
 let gate = new Gate()

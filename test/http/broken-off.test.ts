@@ -1,10 +1,9 @@
 // Answers without a length to clients of HTTP/1.0, for which the end of the connection is the end.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { startUnlimited } from '../bytes/send/scene.ts'
-import { randomContent } from '../helpers/content.ts'
+import { randomContent } from '../helpers/client.ts'
 
 const broken = suite('answers that are broken off')
 

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { createClientIp, limiterKey, networkOf } from '../../src/http/client-ip.ts'
 
 const clientIp = suite('client-ip')

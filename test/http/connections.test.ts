@@ -1,14 +1,11 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, Gate, suite, until } from '../helpers/suite.ts'
 import { json } from '../../src/http/answer.ts'
 import { readBody } from '../../src/http/body.ts'
 import type { ConnectionBounds } from '../../src/http/connections.ts'
 import { countConnections, head, RawConnection } from '../helpers/raw-connection.ts'
-import { Gate } from '../helpers/replaced.ts'
 import { route, type SmallListener, startListener } from '../helpers/small-listener.ts'
-import { until } from '../helpers/until.ts'
 
 let gate = new Gate()
 let running = 0

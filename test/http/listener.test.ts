@@ -1,7 +1,6 @@
 // The edges of the listener: malformed requests, input between requests, and slow clients.
 import { type AddressInfo, connect } from 'node:net'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite, until } from '../helpers/suite.ts'
 import * as v from 'valibot'
 import { json } from '../../src/http/answer.ts'
 import { readBody } from '../../src/http/body.ts'
@@ -15,7 +14,6 @@ import {
   rawRequest,
 } from '../helpers/raw-connection.ts'
 import { common, route, startListener } from '../helpers/small-listener.ts'
-import { until } from '../helpers/until.ts'
 
 /** The bodies of requests that reached a handler. */
 let handled: string[] = []

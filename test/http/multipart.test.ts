@@ -1,14 +1,12 @@
 // The multipart corpus: every shape that crashed or fooled another server (security.md, the rows
 // of multer and busboy), against the parser as the service uses it.
 import * as fc from 'fast-check'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { json } from '../../src/http/answer.ts'
 import { readMultipart } from '../../src/http/multipart.ts'
-import type { Answer } from '../helpers/client.ts'
+import { assertError, type Answer } from '../helpers/client.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { route, startListener } from '../helpers/small-listener.ts'
-import { assertError } from '../contract/shapes.ts'
 
 /** More than a field may have. */
 const fileBytesMax = 100_000

@@ -1,13 +1,10 @@
 import { once } from 'node:events'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, Gate, suite, until } from '../helpers/suite.ts'
 import { json } from '../../src/http/answer.ts'
 import { readBody } from '../../src/http/body.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
-import { Gate } from '../helpers/replaced.ts'
+import { pluck } from '../helpers/client.ts'
 import { route, type SmallListener, startListener } from '../helpers/small-listener.ts'
-import { until } from '../helpers/until.ts'
-import { pluck } from '../helpers/lists.ts'
 
 let gate = new Gate()
 let running = 0

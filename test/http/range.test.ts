@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import type { IncomingHttpHeaders } from 'node:http'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import {
   type ConditionResult,
   evaluateConditions,

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { createRateLimiter, RateLimiter, type RateLimitPolicy } from '../../src/http/rate-limit.ts'
 import { rateLimitHeaders } from '../../src/http/run.ts'
 import { FakeClock } from '../helpers/clock.ts'

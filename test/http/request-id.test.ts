@@ -1,12 +1,10 @@
 // Every answer names its request, and so do the log lines about it.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite, until } from '../helpers/suite.ts'
 import { json, text } from '../../src/http/answer.ts'
 import { createIsProxy } from '../../src/http/client-ip.ts'
 import { operation } from '../../src/http/operation.ts'
 import { common, startListener, type SmallListener } from '../helpers/small-listener.ts'
-import { until } from '../helpers/until.ts'
-import { pluck } from '../helpers/lists.ts'
+import { pluck } from '../helpers/client.ts'
 
 const ids = suite('request ids')
 const name = 'x-request-id'

@@ -2,8 +2,7 @@
 import { once } from 'node:events'
 import { connect, Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, Gate, suite, until } from '../helpers/suite.ts'
 import * as v from 'valibot'
 import { json } from '../../src/http/answer.ts'
 import { listBody, operation } from '../../src/http/operation.ts'
@@ -13,9 +12,7 @@ import { ByteBudget } from '../../src/lib/byte-budget.ts'
 import type { PackedList } from '../../src/lib/packed-list.ts'
 import { inTurns, Permits } from '../../src/lib/permits.ts'
 import { attackFrom, head, RawConnection } from '../helpers/raw-connection.ts'
-import { Gate } from '../helpers/replaced.ts'
 import { common, route, type SmallListener, startListener } from '../helpers/small-listener.ts'
-import { until } from '../helpers/until.ts'
 
 const turns = suite('turns of requests')
 

@@ -1,6 +1,5 @@
 // From the target of a request to its operation, and to its fields.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import * as v from 'valibot'
 import { json } from '../../src/http/answer.ts'
 import { splitTarget } from '../../src/http/listener.ts'

@@ -1,14 +1,11 @@
 import { OutgoingMessage, ServerResponse } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, failureOf, suite, until } from '../helpers/suite.ts'
 import { type Answer, json, page, LongList } from '../../src/http/answer.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { busy } from '../../src/lib/permits.ts'
-import { failureOf } from '../helpers/failure-of.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { route, startListener } from '../helpers/small-listener.ts'
-import { until } from '../helpers/until.ts'
 
 let ended: string[] = []
 let hasWaited = false
@@ -44,18 +41,6 @@ const operations = [
   answering('/json', () => json({ ü: 1 }, { status: 200, cookies: ['a=1', 'b=2'] })),
   answering('/page', () => page({ html: '<p>ü', nonce: 'abc' }, 404)),
   answering('/long-page', () => page({ html: longPage, nonce: 'abc' })),
-  answering('/bytes', () =>
-    bytes(async (writer) => {
-      await writer.write(Buffer.from('abc'))
-      await writer.write(Buffer.from('def'))
-    }),
-  ),
-  answering('/bodiless', () => ({
-    kind: 'bytes',
-    status: 304,
-    headers: { ETag: '"e"' },
-    cookies: [],
-  })),
   answering('/unsendable', () => ({
     ...bytes(() => Promise.resolve()),
     headers: { 'X-Name': 'not in a header: \n' },
@@ -170,14 +155,6 @@ sending('should compress long pages for clients that accept it', async () => {
   }
   const short = await small.client.get('/page', { 'accept-encoding': 'gzip' })
   assert.is(short.headers['content-encoding'], undefined)
-})
-
-sending('should stream bytes', async () => {
-  const answer = await small.client.get('/bytes')
-  assert.is(answer.body.toString(), 'abcdef')
-  assert.match(String(answer.headers['content-security-policy']), /sandbox/)
-  assert.equal(ended, [])
-  assert.is((await small.client.get('/bodiless')).status, 304)
 })
 
 sending('should close the connection when promised bytes do not come', async () => {

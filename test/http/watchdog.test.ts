@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { mock } from 'node:test'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite, until } from '../helpers/suite.ts'
 import { type Answer, json } from '../../src/http/answer.ts'
 import { readBody } from '../../src/http/body.ts'
 import type { RequestContext } from '../../src/http/request-context.ts'
@@ -10,7 +9,6 @@ import { CodedError } from '../../src/lib/errors.ts'
 import { FakeClock } from '../helpers/clock.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { route, type SmallListener, startListener } from '../helpers/small-listener.ts'
-import { until } from '../helpers/until.ts'
 
 let goOn: () => void = () => {}
 let received = 0

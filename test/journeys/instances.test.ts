@@ -1,21 +1,16 @@
 // Three services on one database and one bucket, as three machines run them.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite, until } from '../helpers/suite.ts'
 import type { ProcessLock } from '../../src/database/process-lock.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
-import { patterned } from '../bytes/send/scene.ts'
 import { startOnStub } from '../bytes/store/on-stub.ts'
-import { okay, Client } from '../helpers/client.ts'
+import { Client, Guest, makeLink, okay, pluck, randomContent } from '../helpers/service.ts'
+import { statusesOf, type Service } from '../helpers/service.ts'
 import { startAgain, type Restarted } from '../helpers/restart.ts'
-import type { Service } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
-import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
-import { pluck, statusesOf } from '../helpers/lists.ts'
 
 const instances = suite('several instances')
 /** More than a download reads at once. */
-const big = patterned(2 * 1024 * 1024)
+const big = randomContent(2 * 1024 * 1024)
 const started = await startOnStub({ isShared: true, env: { RATE_LIMIT_DOWNLOAD: 'off' } })
 const { stub, service: first } = started
 // Downloads stop after their first buffer.
@@ -45,7 +40,7 @@ instances('should take the chunks of a file anywhere, and know its size', async 
   const isSet = ({ app }: Pick<Service, 'app'>) => app.services.settings.values.maxFileSize === 2500
   await until('all have the setting', () => others.every(isSet))
   const shareId = await one!.init()
-  const piece = patterned(1000)
+  const piece = randomContent(1000)
   assert.is((await one!.chunk(shareId, 'a', 0, piece)).status, 200)
   assert.is((await two!.chunk(shareId, 'a', 1, piece)).status, 200)
   assert.is((await three!.chunk(shareId, 'a', 2, piece)).json().code, 'file_too_large')

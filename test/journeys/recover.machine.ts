@@ -1,15 +1,11 @@
 // Files from the bytes on disk alone: the program in docs/segments.md, on real containers.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { okay, type Client } from '../helpers/client.ts'
+import { assert, suite, until } from '../helpers/suite.ts'
+import { okay, startService, type Client, type Service } from '../helpers/service.ts'
 import { blockOf, readDoc } from '../helpers/docs.ts'
 import { makeFolder } from '../helpers/folder.ts'
-import { startService, type Service } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
 
 interface Scene {
   service: Service

@@ -1,10 +1,7 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, failureOf, suite, until } from '../helpers/suite.ts'
 import { ByteBudget, type Permit } from '../../src/lib/byte-budget.ts'
-import { failureOf } from '../helpers/failure-of.ts'
+import { pluck } from '../helpers/client.ts'
 import { transferBy } from '../helpers/transfer.ts'
-import { until } from '../helpers/until.ts'
-import { pluck } from '../helpers/lists.ts'
 
 const mebibyte = 1024 * 1024
 /** Ends the waits that tests have left. */

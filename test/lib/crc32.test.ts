@@ -3,10 +3,9 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { crc32 as expected } from 'node:zlib'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { crc32Combine, crc32 } from '../../src/lib/crc32.ts'
-import { randomContent } from '../helpers/content.ts'
+import { randomContent } from '../helpers/client.ts'
 
 const crc = suite('crc32')
 

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { languages, nearDayIn, percentIn, sizeIn } from '../../src/lib/language.ts'
 
 const formats = suite('languages: formats')

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { createLog, type LogLevel, logLevels, logOutput } from '../../src/lib/log.ts'
 import { Exposition, Histogram, type Metric } from '../../src/lib/metrics.ts'
 

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, failureOf, Gate, suite } from '../helpers/suite.ts'
 import {
   FairQueue,
   inOrder,
@@ -10,8 +9,6 @@ import {
   type Requester,
 } from '../../src/lib/permits.ts'
 import { SharedReads } from '../../src/lib/shared-work.ts'
-import { failureOf } from '../helpers/failure-of.ts'
-import { Gate } from '../helpers/replaced.ts'
 import { Seeded } from '../helpers/seeded.ts'
 
 const permits = suite('permits')

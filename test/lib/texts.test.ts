@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { pages } from '../../src/i18n/en/pages.ts'
 import { formatBytes, parseBytes } from '../../src/lib/sizes.ts'
 import { normalize } from '../../src/bytes/receive/file-rules.ts'

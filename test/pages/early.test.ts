@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { startService } from '../helpers/service.ts'
 
 const early = suite('pages: early loading')

@@ -1,8 +1,7 @@
 // The style sheets keep to the tokens and to the grid, so that branding and scale stay whole.
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 
 const styles = suite('pages: styles')

@@ -1,11 +1,7 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, Gate, suite, until } from '../helpers/suite.ts'
 import { countLockWaits } from '../helpers/locks.ts'
-import { Gate } from '../helpers/replaced.ts'
-import { until } from '../helpers/until.ts'
-import { startService } from '../helpers/service.ts'
+import { Guest, makeLink, startService } from '../helpers/service.ts'
 import { unpackTexts } from '../shares/additions/scene.ts'
-import { Guest, makeLink } from './guest.ts'
 
 const downloads = suite('reverse shares: downloads')
 

@@ -1,9 +1,6 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite, until } from '../helpers/suite.ts'
 import { startMailServer, useMailServer } from '../email/mail-server.ts'
-import { startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
-import { Guest } from './guest.ts'
+import { Guest, startService } from '../helpers/service.ts'
 
 const emails = suite('reverse shares: emails')
 

@@ -1,10 +1,6 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { type Client, multipart } from '../helpers/client.ts'
+import { assert, suite, until } from '../helpers/suite.ts'
+import { assertError, Guest, makeLink, multipart, type Client } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from './guest.ts'
-import { assertError } from '../contract/shapes.ts'
 
 const guests = suite('reverse shares: guests')
 const hourMs = 60 * 60_000

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { operator } from '../../src/lib/actor.ts'
-import { okay, type Client } from '../helpers/client.ts'
-import { randomContent } from '../helpers/content.ts'
+import { assertError, Guest, makeLink, okay, randomContent } from '../helpers/service.ts'
+import { startService, statusesOf, type Client } from '../helpers/service.ts'
 import { holdUsage } from '../helpers/locks.ts'
-import { startService } from '../helpers/service.ts'
-import { Guest, makeLink } from './guest.ts'
-import { assertError } from '../contract/shapes.ts'
-import { statusesOf } from '../helpers/lists.ts'
 
 const mebibyte = 1024 * 1024
 const limits = suite('reverse shares: limits')

@@ -1,10 +1,7 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
+import { assert, suite } from '../helpers/suite.ts'
+import { Guest, makeLink, pluck, type Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { containersOnDisk } from '../helpers/invariants.ts'
-import { Guest, makeLink } from './guest.ts'
-import { pluck } from '../helpers/lists.ts'
 
 const owners = suite('reverse shares: owners')
 const dayMs = 24 * 60 * 60_000

@@ -1,12 +1,8 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { assertError } from '../contract/shapes.ts'
-import type { Answer, Client } from '../helpers/client.ts'
+import { assert, suite } from '../helpers/suite.ts'
+import { assertError, Guest, makeLink, pluck, type Answer, type Client } from '../helpers/client.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
-import { pluck } from '../helpers/lists.ts'
 import { startService } from '../helpers/service.ts'
 import { filesOf, getThumbnail, jpegOf } from '../shares/thumbnails/scene.ts'
-import { Guest, makeLink } from './guest.ts'
 
 const thumbnails = suite('reverse shares: thumbnails')
 const photo = Buffer.alloc(2000, 1)

@@ -1,12 +1,9 @@
 // Attempts from many addresses at once, as F7 in docs/security.md: limited by account, link and
 // network.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { assertError } from '../contract/shapes.ts'
+import { assert, suite } from '../helpers/suite.ts'
 import { startMailServer, useMailServer } from '../email/mail-server.ts'
-import type { Answer, Client } from '../helpers/client.ts'
-import { setCookie } from '../helpers/cookies.ts'
-import { enableSecondFactor } from '../helpers/second-factor.ts'
+import { assertError, okay, setCookie, type Answer, type Client } from '../helpers/client.ts'
+import { enableSecondFactor } from '../accounts/people.ts'
 import { startService } from '../helpers/service.ts'
 
 const service = await startService({ env: { TRUST_PROXY: 'loopback' } })
@@ -110,8 +107,7 @@ attempts('should admit an owner whose address or device has signed in before', a
   await atOnce(60, fail)
   assert.is((await signIn('203.0.114.5', password)).status, 429)
   assert.is((await signIn(home, password)).status, 200)
-  const travelling = await browser.post('/api/auth/login', credentials, from('203.0.114.5'))
-  assert.is(travelling.status, 200)
+  const travelling = await okay(browser.post('/api/auth/login', credentials, from('203.0.114.5')))
   assert.match(
     setCookie(travelling, 'device'),
     /^transfer_device_[\w-]{8}=[\w.-]+; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/,

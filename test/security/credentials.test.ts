@@ -1,15 +1,11 @@
 // A request that was admitted, and whose body arrives once its credential has ended.
 import { SignJWT } from 'jose'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { operator } from '../../src/lib/actor.ts'
 import { apiTokenOf, person, type Person } from '../accounts/people.ts'
-import { assertError } from '../contract/shapes.ts'
-import { type Client, multipart } from '../helpers/client.ts'
-import { sessionCookie } from '../helpers/cookies.ts'
+import { assertError, makeLink, multipart, sessionCookie, type Client } from '../helpers/client.ts'
 import { headOf, RawConnection } from '../helpers/raw-connection.ts'
 import { startService } from '../helpers/service.ts'
-import { makeLink } from '../requests/guest.ts'
 import { addThumbnails, filesOf, getThumbnail, jpegOf } from '../shares/thumbnails/scene.ts'
 
 const held = suite('security: held requests')

@@ -3,8 +3,7 @@ import { parse } from 'acorn'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { analyse } from 'scslre'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 
 /** As written by the build of the tests. */
 const sources = path.resolve(import.meta.dirname, '../../src')

@@ -1,11 +1,8 @@
 // Ownership of shares. See security.md, part 1: the ids are the suites' names.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { operations } from '../../src/routes.ts'
 import { ending, entry } from '../bytes/archive/tar/blocks.ts'
-import { assertError } from '../contract/shapes.ts'
-import { type Client, multipart } from '../helpers/client.ts'
-import { sessionCookie } from '../helpers/cookies.ts'
+import { assertError, multipart, sessionCookie, type Client } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { addThumbnails, jpegOf } from '../shares/thumbnails/scene.ts'
 

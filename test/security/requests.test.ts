@@ -2,11 +2,9 @@
 // ids are the suites' names.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { operations } from '../../src/routes.ts'
-import { assertError } from '../contract/shapes.ts'
-import { sessionCookie } from '../helpers/cookies.ts'
+import { assertError, okay, sessionCookie } from '../helpers/client.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
 
 const service = await startService({ env: { RATE_LIMIT_LOGIN: '2/15m' } })
@@ -113,8 +111,7 @@ names('should keep names from clients away from the file system', async () => {
     const other = await owner.chunk(encodeURIComponent(name), 'f', 0, 'x')
     assert.ok([404, 405].includes(other.status), `${name} ${other.status}`)
   }
-  const finalized = await owner.finalize(shareId, listed)
-  assert.is(finalized.status, 200, finalized.body.toString())
+  await okay(owner.finalize(shareId, listed))
   assert.equal(outside(), before)
   const made = tree(service.storageDir).filter((name) => statSync(name).isFile())
   for (const name of made) {

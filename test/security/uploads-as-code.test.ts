@@ -1,10 +1,7 @@
 // Uploaded bytes have the origin of our pages: no browser may treat them as a part of one.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { fileIds } from '../bytes/send/scene.ts'
-import { assertError } from '../contract/shapes.ts'
-import { startService } from '../helpers/service.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
+import { assertError, Guest, makeLink, startService } from '../helpers/service.ts'
 import { jpegOf, putThumbnail } from '../shares/thumbnails/scene.ts'
 import { shareTyped } from '../web/previews/scene.ts'
 

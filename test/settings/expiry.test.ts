@@ -1,11 +1,8 @@
 import fc from 'fast-check'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { operator } from '../../src/lib/actor.ts'
 import { expiresAt } from '../../src/settings/expiry.ts'
-import { assertError } from '../contract/shapes.ts'
-import type { Client } from '../helpers/client.ts'
-import { startService } from '../helpers/service.ts'
+import { assertError, startService, type Client } from '../helpers/service.ts'
 
 const arithmetic = suite('shares: arithmetic of expiry')
 

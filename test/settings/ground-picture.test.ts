@@ -1,12 +1,9 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, Gate, suite } from '../helpers/suite.ts'
 import type { Database } from '../../src/database/connect.ts'
 import { GroundPictures, parsePicture } from '../../src/settings/ground-picture.ts'
 import { defaultSettings } from '../../src/settings/table.ts'
 import { themeStyle } from '../../src/pages/theme.ts'
-import { Gate } from '../helpers/replaced.ts'
-import { startService } from '../helpers/service.ts'
-import { pluck } from '../helpers/lists.ts'
+import { pluck, startService } from '../helpers/service.ts'
 
 const pictures = suite('settings: picture behind the card')
 

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { findSecretName } from '../../src/settings/settings.ts'
 import { startService } from '../helpers/service.ts'
 

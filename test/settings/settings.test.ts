@@ -1,9 +1,6 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { Settings, type SettingsDeps } from '../../src/settings/settings.ts'
-import { assertError } from '../contract/shapes.ts'
-import { okay } from '../helpers/client.ts'
-import { startService } from '../helpers/service.ts'
+import { assertError, okay, startService } from '../helpers/service.ts'
 import { unescape } from '../helpers/unescape.ts'
 
 const settings = suite('settings')

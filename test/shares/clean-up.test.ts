@@ -1,12 +1,9 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { okay, Client } from '../helpers/client.ts'
+import { assert, suite } from '../helpers/suite.ts'
+import { assertError, Client, okay, statusesOf } from '../helpers/client.ts'
 import { setEverywhere } from '../helpers/many-rows.ts'
-import { assertError } from '../contract/shapes.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { change, details } from './changes/scene.ts'
 import { containersOnDisk } from '../helpers/invariants.ts'
-import { statusesOf } from '../helpers/lists.ts'
 const cleanUp = suite('clean-up of shares')
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { minuteMs } from '../../src/lib/clock.ts'
 import type { CodedError } from '../../src/lib/errors.ts'
 import { LayoutLimits } from '../../src/shares/downloads/layout-limits.ts'

@@ -1,10 +1,7 @@
 // Cookies of many links in one browser, and beside other programs on the same host.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
-import { cookieName, cookieValue } from '../helpers/cookies.ts'
+import { assert, suite } from '../helpers/suite.ts'
+import { cookieName, cookieValue, makeLink, type Client } from '../helpers/client.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
-import { makeLink } from '../requests/guest.ts'
 
 const password = 'open sesame'
 const linkCookies = /transfer_(unlocked|downloader|deliveries)_/

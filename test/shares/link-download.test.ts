@@ -1,9 +1,7 @@
 // `curl -OJ <link>/download`, for people without a browser.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { assertNothingLeft, downloadCount, fileIds, startUnlimited } from '../bytes/send/scene.ts'
-import { okay, type Client } from '../helpers/client.ts'
-import { assertError } from '../contract/shapes.ts'
+import { assertError, okay, type Client } from '../helpers/client.ts'
 import { add, remove, unpackTexts } from './additions/scene.ts'
 
 const links = suite('downloads by link')

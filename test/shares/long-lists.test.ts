@@ -1,10 +1,7 @@
 // Lists of more rows than one page: complete, in order, with the page behind the link.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { pluck } from '../helpers/lists.ts'
+import { assert, suite } from '../helpers/suite.ts'
+import { Guest, makeLink, pluck, startService } from '../helpers/service.ts'
 import { addManyFiles } from '../helpers/many-rows.ts'
-import { startService } from '../helpers/service.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
 
 const lists = suite('long lists')
 /** Three and a half pages. */

@@ -1,11 +1,8 @@
 // Shares with so many files that no single statement could remove all of their rows.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
+import { assert, suite } from '../helpers/suite.ts'
+import { assertError, startService, type Client, type Service } from '../helpers/service.ts'
 import { tarOf } from '../../bench/lib/tar.ts'
-import { assertError } from '../contract/shapes.ts'
 import { addManyChunks, addManyFiles, setEverywhere } from '../helpers/many-rows.ts'
-import { startService, type Service } from '../helpers/service.ts'
 import { containersOnDisk } from '../helpers/invariants.ts'
 
 const many = suite('shares with very many files')

@@ -1,9 +1,6 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { startService } from '../helpers/service.ts'
+import { assert, suite } from '../helpers/suite.ts'
+import { pluck, startService } from '../helpers/service.ts'
 import { unpackTexts } from './additions/scene.ts'
-import { fileIds } from '../bytes/send/scene.ts'
-import { pluck } from '../helpers/lists.ts'
 import { unescape } from '../helpers/unescape.ts'
 
 const pages = suite('shares: pages')
@@ -95,29 +92,6 @@ pages('should divide long names before a word, and say them whole', async () => 
   const whole = long.replace('&', '&amp;')
   assert.match(html, `<bdi title="${whole}"><span class="visually-hidden">${whole}</span>`)
   assert.match(html, '&amp; south, </span><span>final.docx</span>')
-})
-
-pages('should show the name, the message, the files and their links', async () => {
-  const shareId = await owner.share(
-    { 'a/größe.txt': 'hello', 'b.bin': Buffer.alloc(1_500_000) },
-    { name: 'Photos', message: 'Enjoy!' },
-  )
-  const ids = await fileIds(service, shareId)
-  const page = await open(shareId)
-  assert.is(page.status, 200)
-  assertHeaders(page)
-  for (const text of ['Photos', 'Enjoy!', 'a/größe.txt', 'b.bin', '1.5 MB', '5 bytes', '2 files']) {
-    assert.match(page.html, text)
-  }
-  const links = [...page.html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link!)
-  for (const path of [
-    `/api/shares/${shareId}/download`,
-    `/api/shares/${shareId}/files/${ids['a/größe.txt']}`,
-    `/api/shares/${shareId}/files/${ids['b.bin']}`,
-  ]) {
-    assert.ok(links.includes(path), path)
-    assert.is((await anonymous.get(path)).status, 200)
-  }
 })
 
 for (const payload of payloads) {

@@ -1,10 +1,6 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { setCookie } from '../helpers/cookies.ts'
-import { okay, Client } from '../helpers/client.ts'
-import { startService } from '../helpers/service.ts'
+import { assert, suite } from '../helpers/suite.ts'
+import { Client, okay, pluck, setCookie, startService, statusesOf } from '../helpers/service.ts'
 import { downloadCount, fileIds } from '../bytes/send/scene.ts'
-import { pluck, statusesOf } from '../helpers/lists.ts'
 
 const passwords = suite('shares: passwords')
 const hourMs = 3_600_000

@@ -1,6 +1,5 @@
 // What messengers and crawlers get of a link.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { startService } from '../helpers/service.ts'
 
 const previews = suite('shares: previews')

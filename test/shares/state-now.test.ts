@@ -1,8 +1,5 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { assertError } from '../contract/shapes.ts'
-import { startService } from '../helpers/service.ts'
-import { makeLink } from '../requests/guest.ts'
+import { assert, suite } from '../helpers/suite.ts'
+import { assertError, makeLink, startService } from '../helpers/service.ts'
 
 const now = suite('shares: state by the clock')
 const hourMs = 3_600_000

@@ -1,9 +1,7 @@
 // The documentation site in a browser: search, code blocks, menu, and its looks at every width.
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
-import { untilCount, untilIs, untilMatch } from '../helpers/reads.ts'
-import { until } from '../helpers/until.ts'
+import { assert, axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
+import { until, untilCount, untilIs, untilMatch } from '../helpers/until.ts'
 import { startDocsSite } from './docs-site.ts'
 
 const pages = browserSuite('docs: pages in a browser')

@@ -1,10 +1,8 @@
 // The documentation site through a socket: its machine-readable forms, and its refusals.
 import { gunzipSync } from 'node:zlib'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { docsOperations } from '../../src/site/operations.ts'
-import { Client, type Answer } from '../helpers/client.ts'
-import { pluck } from '../helpers/lists.ts'
+import { Client, okay, pluck, type Answer } from '../helpers/client.ts'
 import { startDocsSite, type DocsSite } from './docs-site.ts'
 
 const baseUrl = 'https://files.example.org'
@@ -32,8 +30,7 @@ async function assertLeadsSomewhere(link: string): Promise<Answer> {
 }
 
 site('should have a catalog with every field, whose links all lead somewhere', async () => {
-  const answer = await client.get('/api/v1/docs')
-  assert.is(answer.status, 200)
+  const answer = await okay(client.get('/api/v1/docs'))
   assert.is(answer.headers['content-type'], 'application/json; charset=utf-8')
   const { docs, ...catalog } = answer.json()
   for (const name of ['site', 'openapi', 'llms', 'developers']) {
@@ -84,8 +81,7 @@ const accepts: [accept: string | null, type: string][] = [
 for (const [accept, type] of accepts) {
   site(`should answer a page as ${type} to Accept: ${accept}`, async () => {
     const headers = accept === null ? {} : { accept }
-    const answer = await client.get('/api/v1/docs/architecture', headers)
-    assert.is(answer.status, 200)
+    const answer = await okay(client.get('/api/v1/docs/architecture', headers))
     assert.is(answer.headers['content-type'], `${type}; charset=utf-8`)
     assert.is(answer.headers['vary'], 'Accept, Accept-Encoding')
   })
@@ -151,8 +147,7 @@ const files: [path: string, type: string, begin: string][] = [
 ]
 for (const [path, type, begin] of files) {
   site(`should serve ${path}: whole, packed, by HEAD, and as 304 while it is known`, async () => {
-    const whole = await client.get(path)
-    assert.is(whole.status, 200)
+    const whole = await okay(client.get(path))
     assert.ok(String(whole.headers['content-type']).startsWith(type), path)
     const text = whole.body.toString()
     assert.ok(text.startsWith(begin), text.slice(0, 80))
@@ -167,8 +162,7 @@ for (const [path, type, begin] of files) {
     const plain = await client.get(path, { 'accept-encoding': 'gzip;q=0, identity' })
     assert.is(plain.headers['content-encoding'], undefined)
 
-    const head = await client.call('HEAD', path)
-    assert.is(head.status, 200)
+    const head = await okay(client.call('HEAD', path))
     assert.is(head.headers['content-length'], String(whole.body.length))
     assert.is(head.body.length, 0)
 

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
-import { browserSuite, saved, signInAt } from '../helpers/browser.ts'
-import { codeAt } from '../helpers/second-factor.ts'
-import { untilCount, untilIs, untilMatch, untilNoMatch, untilValue } from '../helpers/reads.ts'
+import { assert, browserSuite, saved, signInAt } from '../helpers/browser.ts'
+import { codeAt } from '../accounts/people.ts'
+import { untilCount, untilIs, untilMatch, untilNoMatch, untilValue } from '../helpers/until.ts'
 import { until } from '../helpers/until.ts'
 import { startScene } from './sender.ts'
 const account = browserSuite('web: account')

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { browserSuite } from '../helpers/browser.ts'
-import { untilCount, untilIs, untilValue } from '../helpers/reads.ts'
+import { assert, browserSuite } from '../helpers/browser.ts'
+import { untilCount, untilIs, untilValue } from '../helpers/until.ts'
 import { startScene } from './sender.ts'
 
 const branding = browserSuite('web: branding')

@@ -1,16 +1,12 @@
 // The dashboard of administrators.
 import { renameSync } from 'node:fs'
-import * as assert from 'uvu/assert'
 import { dayMs } from '../../src/lib/clock.ts'
-import { patterned } from '../bytes/send/scene.ts'
+import { randomContent } from '../helpers/client.ts'
 import { deadEmail } from '../email/dead-email.ts'
-import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { assert, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { Guest, makeLink, startService, type Client, type Service } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
-import { untilCount, untilNoMatch } from '../helpers/reads.ts'
-import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
+import { until, untilCount, untilNoMatch } from '../helpers/until.ts'
 const overview = browserSuite('web: dashboard')
 
 let service: Service
@@ -64,7 +60,10 @@ async function seedRunning(owner: Client): Promise<() => void> {
   const guest = new Guest(service.client(), await makeLink(owner))
   await guest.init()
   await guest.chunk('secret', 0, 'x'.repeat(4_000))
-  const shareId = await owner.share({ 'secret.bin': patterned(24 * 1024 * 1024) }, { name: 'Film' })
+  const shareId = await owner.share(
+    { 'secret.bin': randomContent(24 * 1024 * 1024) },
+    { name: 'Film' },
+  )
   const address = `${service.url}/api/shares/${shareId}/download`
   const readers = [await SlowReader.open(address), await SlowReader.open(address)]
   for (const reader of readers) await reader.read(1)

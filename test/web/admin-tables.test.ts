@@ -1,6 +1,5 @@
 // Tables of the administration pages that are maintained beside those of the service.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { events } from '../../src/audit/events.ts'
 import { settingKeys } from '../../src/settings/table.ts'
 import { texts } from '../../src/web/i18n/en/admin.ts'

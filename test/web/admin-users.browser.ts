@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { browserSuite } from '../helpers/browser.ts'
+import { assert, browserSuite } from '../helpers/browser.ts'
 import { adminPassword } from '../helpers/service.ts'
-import { untilCount, untilEqual, untilIs, untilOk, untilValue } from '../helpers/reads.ts'
-import { until } from '../helpers/until.ts'
+import { until, untilCount, untilEqual, untilIs, untilOk, untilValue } from '../helpers/until.ts'
 import { startScene } from './sender.ts'
 
 const people = browserSuite('web: accounts in administration')

@@ -1,7 +1,5 @@
-import * as assert from 'uvu/assert'
-import { browserSuite, holdRoute } from '../helpers/browser.ts'
-import { untilCount, untilIs, untilValue } from '../helpers/reads.ts'
-import { until } from '../helpers/until.ts'
+import { assert, browserSuite, holdRoute } from '../helpers/browser.ts'
+import { until, untilCount, untilIs, untilValue } from '../helpers/until.ts'
 import { startMailServer } from '../email/mail-server.ts'
 import { startScene } from './sender.ts'
 

@@ -1,8 +1,7 @@
-import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser } from '../helpers/browser.ts'
+import { assert, browserSuite, startBrowser } from '../helpers/browser.ts'
 import { ownPort } from '../helpers/own-port.ts'
 import { startService } from '../helpers/service.ts'
-import { untilCount, untilIs, untilMatch, untilValue } from '../helpers/reads.ts'
+import { untilCount, untilIs, untilMatch, untilValue } from '../helpers/until.ts'
 
 const checkUp = browserSuite('web: check-up')
 

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { browserSuite, holdRoute } from '../helpers/browser.ts'
-import { pluck } from '../helpers/lists.ts'
-import { untilCount, untilEqual, untilIs, untilValue } from '../helpers/reads.ts'
-import { until } from '../helpers/until.ts'
+import { assert, browserSuite, holdRoute } from '../helpers/browser.ts'
+import { pluck } from '../helpers/client.ts'
+import { until, untilCount, untilEqual, untilIs, untilValue } from '../helpers/until.ts'
 import { choose, file, heading, openOptions, startScene } from './sender.ts'
 
 const contacts = browserSuite('web: contacts and recipients')

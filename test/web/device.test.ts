@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { deviceOf } from '../../src/web/lib/device.ts'
 
 const device = suite('web: devices')

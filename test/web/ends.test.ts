@@ -1,6 +1,5 @@
 // What people are told about an end, for instants around midnight in several time zones.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { expiresAt } from '../../src/settings/expiry.ts'
 import { browserClock } from '../../src/web/lib/clock.ts'
 import type { Limits } from '../../src/web/lib/limits.ts'

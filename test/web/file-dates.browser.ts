@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { browserSuite, scrollsSideways } from '../helpers/browser.ts'
-import { Guest, makeLink } from '../requests/guest.ts'
+import { assert, browserSuite, scrollsSideways } from '../helpers/browser.ts'
+import { Guest, makeLink } from '../helpers/client.ts'
 import { startScene } from './sender.ts'
 
 const dates = browserSuite('web: dates of files')

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
 import { languages, type Language } from '../../src/lib/language.ts'
-import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import { startService } from '../helpers/service.ts'
-import { untilIs, untilNoMatch } from '../helpers/reads.ts'
-import { makeLink } from '../requests/guest.ts'
+import { assert, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { makeLink, startService } from '../helpers/service.ts'
+import { untilIs, untilNoMatch } from '../helpers/until.ts'
 import { assertRoomy, assertWholeWords } from './looks.ts'
 
 const spoken = browserSuite('web: languages')

@@ -1,8 +1,7 @@
 // Links that begin with localhost, on a page that was opened by another name.
 import { browserSuite } from '../helpers/browser.ts'
-import type { Client } from '../helpers/client.ts'
-import { untilCount } from '../helpers/reads.ts'
-import { makeLink } from '../requests/guest.ts'
+import { makeLink, type Client } from '../helpers/client.ts'
+import { untilCount } from '../helpers/until.ts'
 import { shown, startScene } from './sender.ts'
 
 const links = browserSuite('web: local links')

@@ -1,9 +1,8 @@
-import * as assert from 'uvu/assert'
-import { browserSuite, signInAt, startBrowser } from '../helpers/browser.ts'
-import { enableSecondFactor } from '../helpers/second-factor.ts'
+import { assert, browserSuite, signInAt, startBrowser } from '../helpers/browser.ts'
+import { enableSecondFactor } from '../accounts/people.ts'
 import { startScene } from './sender.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
-import { untilCount, untilEqual, untilMatch, untilValue } from '../helpers/reads.ts'
+import { untilCount, untilEqual, untilMatch, untilValue } from '../helpers/until.ts'
 
 const signIn = browserSuite('web: sign in')
 

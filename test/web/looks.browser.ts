@@ -1,12 +1,9 @@
 // Every view in every look (looks.ts): those of administrators, of accounts, and of people without
 // one. A new view needs a row.
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { Guest } from '../requests/guest.ts'
-import { browserSuite, startBrowser, type BrowserOptions } from '../helpers/browser.ts'
-import type { Client } from '../helpers/client.ts'
-import { enableSecondFactor } from '../helpers/second-factor.ts'
-import { startService } from '../helpers/service.ts'
+import { enableSecondFactor } from '../accounts/people.ts'
+import { assert, browserSuite, startBrowser, type BrowserOptions } from '../helpers/browser.ts'
+import { Guest, startService, type Client } from '../helpers/service.ts'
 import { lookAt } from './looks.ts'
 
 const looks = browserSuite('web: looks')

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { axeViolations, scrollsSideways } from '../helpers/browser.ts'
 import { keepScreenshot } from '../helpers/screenshot.ts'
-import { untilCount, untilMatch } from '../helpers/reads.ts'
+import { untilCount, untilMatch } from '../helpers/until.ts'
 
 const widths = [320, 1280, 390]
 /** Dark differs from light in its colours, which hardly depend on the width. */

@@ -1,10 +1,9 @@
 // Cookies that do not come back: the page says why, and what to do.
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { browserSuite, signInAt, startBrowser, type Browser } from '../helpers/browser.ts'
+import { assert, browserSuite, signInAt, startBrowser, type Browser } from '../helpers/browser.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
-import { untilCount } from '../helpers/reads.ts'
-import { makeLink } from '../requests/guest.ts'
+import { untilCount } from '../helpers/until.ts'
+import { makeLink } from '../helpers/client.ts'
 
 const cookies = browserSuite('web: lost cookies')
 

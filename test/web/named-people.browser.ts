@@ -1,5 +1,5 @@
 import { browserSuite } from '../helpers/browser.ts'
-import { untilMatch } from '../helpers/reads.ts'
+import { untilMatch } from '../helpers/until.ts'
 import { tokenOf } from '../shares/personal-links/scene.ts'
 import { lookAt } from './looks.ts'
 import { choose, copied, file, openOptions, shareIdOf, startScene } from './sender.ts'

@@ -1,8 +1,6 @@
 // Addresses with nothing behind them: a page for people, an error for programs.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { assertError } from '../contract/shapes.ts'
-import { startService } from '../helpers/service.ts'
+import { assert, suite } from '../helpers/suite.ts'
+import { assertError, okay, startService } from '../helpers/service.ts'
 
 const notFound = suite('web: addresses with nothing behind them')
 const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
@@ -25,8 +23,7 @@ for (const path of ['/foo', '/s/x', '/s/', '/r/x', '/foo/', '/%ff', '/a/b/c/d', 
 }
 
 notFound('should show a page at its address with a slash, too', async () => {
-  const answer = await client.get('/login/', { accept: browserAccept })
-  assert.is(answer.status, 200)
+  const answer = await okay(client.get('/login/', { accept: browserAccept }))
   assert.is(answer.headers['content-type'], 'text/html; charset=utf-8')
 })
 

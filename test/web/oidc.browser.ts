@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
+import { assert, axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
 import { startFront } from '../helpers/front.ts'
 import { startRealProvider } from '../helpers/real-provider.ts'
 import { startService } from '../helpers/service.ts'
-import { untilCount, untilValue } from '../helpers/reads.ts'
+import { untilCount, untilValue } from '../helpers/until.ts'
 
 const oidc = browserSuite('web: sign-in providers')
 

@@ -1,11 +1,10 @@
 import type { CDPSession } from 'playwright-core'
-import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
-import { axeViolations, browserSuite, signInAt, startBrowser } from '../helpers/browser.ts'
+import { assert, axeViolations, browserSuite, signInAt, startBrowser } from '../helpers/browser.ts'
 import { startFront } from '../helpers/front.ts'
-import { enableSecondFactor, type EnabledSecondFactor } from '../helpers/second-factor.ts'
+import { enableSecondFactor, type EnabledSecondFactor } from '../accounts/people.ts'
 import { startService } from '../helpers/service.ts'
-import { untilCount } from '../helpers/reads.ts'
+import { untilCount } from '../helpers/until.ts'
 
 const passkeys = browserSuite('web: passkeys')
 const email = 'ann@example.org'

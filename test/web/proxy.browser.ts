@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
-import { enableSecondFactor } from '../helpers/second-factor.ts'
+import { assert, axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
+import { enableSecondFactor } from '../accounts/people.ts'
 import { startService } from '../helpers/service.ts'
-import { untilCount } from '../helpers/reads.ts'
+import { untilCount } from '../helpers/until.ts'
 
 const proxy = browserSuite('web: proxy')
 const email = 'ann@example.org'

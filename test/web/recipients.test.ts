@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { findAddresses } from '../../src/email/addresses.ts'
 import { isAddress, readRecipients, writeRecipients } from '../../src/web/lib/recipients.ts'
 

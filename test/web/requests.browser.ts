@@ -1,12 +1,8 @@
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { browserSuite, holdRoute, saved, stopClock } from '../helpers/browser.ts'
-import type { Client } from '../helpers/client.ts'
-import { pluck } from '../helpers/lists.ts'
-import { untilCount, untilIs, untilMatch, untilNoMatch } from '../helpers/reads.ts'
-import { untilNot, untilValue } from '../helpers/reads.ts'
-import { until } from '../helpers/until.ts'
-import { Guest } from '../requests/guest.ts'
+import { assert, browserSuite, holdRoute, saved, stopClock } from '../helpers/browser.ts'
+import { Guest, pluck, type Client } from '../helpers/client.ts'
+import { until, untilCount, untilIs, untilMatch, untilNoMatch, untilNot } from '../helpers/until.ts'
+import { untilValue } from '../helpers/until.ts'
 import { chooseExpiry, expiry, shown, startScene } from './sender.ts'
 
 const requests = browserSuite('web: file requests')

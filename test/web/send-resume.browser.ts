@@ -1,10 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { browserSuite, dropOn, holdRoute } from '../helpers/browser.ts'
-import { untilCount, untilEqual, untilIs, untilValue } from '../helpers/reads.ts'
-import { until } from '../helpers/until.ts'
+import { assert, browserSuite, dropOn, holdRoute } from '../helpers/browser.ts'
+import { until, untilCount, untilEqual, untilIs, untilValue } from '../helpers/until.ts'
 import { choose, chooseExpiry, chosenExpiry, contents, file, getLink, heading } from './sender.ts'
 import { holdChunks, leave, onDisk, publish, recordCount, shareIdOf, startScene } from './sender.ts'
 
@@ -347,25 +345,6 @@ resume('should continue in a browser without a record, or share what has arrived
   await rest.getByRole('button', { name: 'Get a link to the uploaded files' }).click()
   await rest.getByText('Your link is ready').waitFor()
   await untilEqual(() => contents(scene, second), { whole: 'whole' })
-})
-
-resume('should keep what another device has sent to the same draft', async () => {
-  const page = await scene.browser.open('/')
-  await page.route('**/tar', (route) => route.fulfill({ status: 404 }))
-  page.on('dialog', (dialog) => dialog.accept())
-  await recordChunks(page, (name) => name === 'b.txt')
-  await choose(page, onDisk(scene.folder, { 'a.txt': 'first', 'b.txt': 'second' }))
-  await page.getByLabel('Title').fill('By two devices')
-  const { id } = await shareCalled('By two devices')
-  await untilReceived(id, 1)
-  await scene.owner.chunk(id, 'other', 0, 'other')
-  await page.reload()
-  const left = page.getByRole('listitem').filter({ hasText: 'By two devices' })
-  await left.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText(chosenAgain).waitFor()
-  await page.getByRole('button', { name: 'Get a link to the uploaded files' }).click()
-  await page.getByText('Your link is ready').waitFor()
-  await untilEqual(() => contents(scene, id), { 'a.txt': 'first', other: 'other' })
 })
 
 // Chromium finds dropped files again.

@@ -1,15 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { browserSuite, dropOn, fileChooser } from '../helpers/browser.ts'
+import { assert, browserSuite, dropOn, fileChooser } from '../helpers/browser.ts'
 import { holdDrops, holdRoute, scrollsSideways } from '../helpers/browser.ts'
-import { randomContent } from '../helpers/content.ts'
-import { untilNoMatch, untilCount, untilEqual, untilIs, untilValue } from '../helpers/reads.ts'
+import { randomContent } from '../helpers/client.ts'
+import { untilCount, untilEqual, untilIs, untilNoMatch, untilValue } from '../helpers/until.ts'
 import { until } from '../helpers/until.ts'
-import { choose, contents, copied, counted, file, getLink } from './sender.ts'
-import { openFiles, openOptions, publish } from './sender.ts'
-import { heading, holdChunks, link, onDisk, shareIdOf, startScene } from './sender.ts'
+import { choose, contents, copied, counted, file, getLink, heading, holdChunks } from './sender.ts'
+import { link, onDisk, openFiles, openOptions, publish, shareIdOf, startScene } from './sender.ts'
 
 const send = browserSuite('web: send')
 

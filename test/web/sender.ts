@@ -7,8 +7,7 @@ import { startMailServer, useMailServer, type MailServer } from '../email/mail-s
 import type { Test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startBrowser, type Browser, type BrowserOptions } from '../helpers/browser.ts'
-import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService, type Client, type Service } from '../helpers/service.ts'
 import { readArchive } from '../bytes/archive/zip/archive-reader.ts'
 
 export interface Scene {

@@ -1,10 +1,9 @@
 import { renameSync } from 'node:fs'
 import path from 'node:path'
-import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
-import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { assert, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { untilCount, untilIs, untilValue } from '../helpers/reads.ts'
+import { untilCount, untilIs, untilValue } from '../helpers/until.ts'
 const setup = browserSuite('web: setup')
 const email = 'first@example.org'
 const password = 'a few good words'

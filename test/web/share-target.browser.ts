@@ -1,10 +1,8 @@
 // What other apps share with the installed app, in a real browser with its service worker. A form
 // of a page does what the system does: it posts to the share target.
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { browserSuite, signInAt, type Browser } from '../helpers/browser.ts'
-import { untilCount, untilEqual, untilIs, untilNot } from '../helpers/reads.ts'
-import { until } from '../helpers/until.ts'
+import { assert, browserSuite, signInAt, type Browser } from '../helpers/browser.ts'
+import { until, untilCount, untilEqual, untilIs, untilNot } from '../helpers/until.ts'
 import { heading, publish, shareIdOf, startScene } from './sender.ts'
 
 const target = browserSuite('web: share target')

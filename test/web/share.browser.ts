@@ -1,12 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { browserSuite, holdRoute, saved, stopClock } from '../helpers/browser.ts'
+import { assert, browserSuite, holdRoute, saved, stopClock } from '../helpers/browser.ts'
 import { downloadCount } from '../bytes/send/scene.ts'
 import { dayMs } from '../../src/lib/clock.ts'
 import { readArchive } from '../bytes/archive/zip/archive-reader.ts'
-import { untilCount, untilIs, untilNoMatch, untilNot } from '../helpers/reads.ts'
-import { Gate } from '../helpers/replaced.ts'
-import { until } from '../helpers/until.ts'
+import { Gate, until, untilCount, untilIs, untilNoMatch, untilNot } from '../helpers/until.ts'
 import { startScene } from './sender.ts'
 
 const share = browserSuite("web: the recipient's page")

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { browserSuite, stopClock } from '../helpers/browser.ts'
+import { assert, browserSuite, stopClock } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
-import { untilEqual, untilIs, untilNoMatch, untilOk, untilValue } from '../helpers/reads.ts'
-import { until } from '../helpers/until.ts'
+import { until, untilEqual, untilIs, untilNoMatch, untilOk, untilValue } from '../helpers/until.ts'
 import { changed, details } from '../shares/changes/scene.ts'
 import { choose, copied, file, more, row, startScene } from './sender.ts'
 

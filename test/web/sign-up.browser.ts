@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
-import { axeViolations, browserSuite, signInAt } from '../helpers/browser.ts'
-import { untilCount, untilValue } from '../helpers/reads.ts'
-import { until } from '../helpers/until.ts'
+import { assert, axeViolations, browserSuite, signInAt } from '../helpers/browser.ts'
+import { until, untilCount, untilValue } from '../helpers/until.ts'
 import { startScene } from './sender.ts'
 
 const signUp = browserSuite('web: sign-up')

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { axeViolations, browserSuite, type Browser } from '../helpers/browser.ts'
-import { untilCount, untilEqual, untilIs, untilValue } from '../helpers/reads.ts'
-import { makeLink } from '../requests/guest.ts'
+import { assert, axeViolations, browserSuite, type Browser } from '../helpers/browser.ts'
+import { untilCount, untilEqual, untilIs, untilValue } from '../helpers/until.ts'
+import { makeLink } from '../helpers/client.ts'
 import { startScene } from './sender.ts'
 
 const theme = browserSuite('web: light and dark for recipients')

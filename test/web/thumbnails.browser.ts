@@ -1,11 +1,9 @@
 // Thumbnails: those of the list on Send, those that a sender's browser makes from real pictures and
 // films, and the grid that recipients see.
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
-import { browserSuite } from '../helpers/browser.ts'
-import { untilCount, untilEqual, untilIs, untilOk } from '../helpers/reads.ts'
-import { until } from '../helpers/until.ts'
-import { makeLink } from '../requests/guest.ts'
+import { assert, browserSuite } from '../helpers/browser.ts'
+import { until, untilCount, untilEqual, untilIs, untilOk } from '../helpers/until.ts'
+import { makeLink } from '../helpers/client.ts'
 import { lookAt } from './looks.ts'
 import { choose, contents, file, publish, openFiles, shareIdOf, startScene } from './sender.ts'
 

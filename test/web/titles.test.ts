@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../helpers/suite.ts'
 import { titleOf } from '../../src/web/views/send/picks.ts'
 
 const titles = suite('web: the title of a share')

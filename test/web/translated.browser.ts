@@ -1,7 +1,7 @@
 // Pages that Chrome translates: it puts a <font> in the place of each text.
 import type { Locator, Page } from 'playwright-core'
 import { browserSuite, holdRoute } from '../helpers/browser.ts'
-import { untilNoMatch } from '../helpers/reads.ts'
+import { untilNoMatch } from '../helpers/until.ts'
 import { choose, file, publish, holdChunks, startScene } from './sender.ts'
 
 const translated = browserSuite('web: translated pages')

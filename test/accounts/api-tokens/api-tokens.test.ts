@@ -1,12 +1,7 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { isWellFormed } from '../../../src/accounts/api-tokens/api-tokens.ts'
-import { assertError } from '../../contract/shapes.ts'
-import { apiTokenInput } from '../../helpers/api-token.ts'
-import { okay } from '../../helpers/client.ts'
-import { sessionCookie } from '../../helpers/cookies.ts'
-import { startService } from '../../helpers/service.ts'
-import { apiTokenOf, assertNoSecrets, newPerson, type Person } from '../people.ts'
+import { assertError, okay, sessionCookie, startService } from '../../helpers/service.ts'
+import { apiTokenInput, apiTokenOf, assertNoSecrets, newPerson, type Person } from '../people.ts'
 
 const tokens = suite('API tokens')
 const minuteMs = 60_000

@@ -1,12 +1,9 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { type TokenScope, tokenScopes } from '../../../src/lib/actor.ts'
 import { operations } from '../../../src/routes.ts'
-import { assertError } from '../../contract/shapes.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
-import type { Client } from '../../helpers/client.ts'
+import { adminPassword, assertError, startService, type Client } from '../../helpers/service.ts'
 import { description } from '../../helpers/description.ts'
-import { adminPassword, startService } from '../../helpers/service.ts'
 import { apiTokenOf, person } from '../people.ts'
 
 const scopes = suite('API tokens: scopes')

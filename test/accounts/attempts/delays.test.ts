@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { AttemptDelays } from '../../../src/accounts/attempts/attempts.ts'
 import { aloneExchange } from '../../../src/http/rate-limit.ts'
 import { FakeClock } from '../../helpers/clock.ts'

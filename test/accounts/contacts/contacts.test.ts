@@ -1,8 +1,6 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { operator } from '../../../src/lib/actor.ts'
-import { assertError } from '../../contract/shapes.ts'
-import { startService } from '../../helpers/service.ts'
+import { assertError, startService } from '../../helpers/service.ts'
 import { newPerson, type Person } from '../people.ts'
 
 const contacts = suite('contacts')

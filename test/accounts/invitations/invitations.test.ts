@@ -1,11 +1,7 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
-import { okay, type Client } from '../../helpers/client.ts'
-import { startService } from '../../helpers/service.ts'
+import { assertError, okay, startService, statusesOf, type Client } from '../../helpers/service.ts'
 import { person } from '../people.ts'
-import { statusesOf } from '../../helpers/lists.ts'
-import { assertError } from '../../contract/shapes.ts'
 
 const links = suite('auth: invitations and password links of administrators')
 const dayMs = 86_400_000

@@ -1,14 +1,10 @@
 // Notices tell account holders about security changes, which may be the work of an attacker.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { Authenticator } from '../../helpers/authenticator.ts'
-import type { Client } from '../../helpers/client.ts'
-import { enableSecondFactor } from '../../helpers/second-factor.ts'
-import { startService } from '../../helpers/service.ts'
-import { newPerson, type Person } from '../people.ts'
-import { assertError } from '../../contract/shapes.ts'
+import { assertError, startService, type Client } from '../../helpers/service.ts'
+import { enableSecondFactor, newPerson, type Person } from '../people.ts'
 
 const notices = suite('auth: notices')
 const newPassword = 'quite another one'

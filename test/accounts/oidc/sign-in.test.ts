@@ -1,19 +1,14 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite, until } from '../../helpers/suite.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { setPassword } from '../../../src/accounts/own-account/account.ts'
 import { lockUsers } from '../../../src/accounts/users/sql.ts'
 import { reset } from '../../../src/accounts/second-factor/enrolment.ts'
 import { operator } from '../../../src/lib/actor.ts'
-import { assertError } from '../../contract/shapes.ts'
 import { useMailServer } from '../../email/mail-server.ts'
-import type { Answer } from '../../helpers/client.ts'
+import { assertError, startService, type Answer } from '../../helpers/service.ts'
 import { countLockWaits } from '../../helpers/locks.ts'
-import { makeApiToken } from '../../helpers/api-token.ts'
-import { startService } from '../../helpers/service.ts'
 import { SmallProvider } from '../../helpers/small-provider.ts'
-import { until } from '../../helpers/until.ts'
-import { enrol, newPerson, person, type Person } from '../people.ts'
+import { enrol, makeApiToken, newPerson, person, type Person } from '../people.ts'
 import {
   accountOf,
   begin,

@@ -1,15 +1,10 @@
 // The own account: changes, sessions, and two conflicting requests at one instant.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite, until } from '../../helpers/suite.ts'
 import type { Sql } from '../../../src/database/connect.ts'
-import { assertError } from '../../contract/shapes.ts'
-import { apiTokenInput } from '../../helpers/api-token.ts'
-import { okay, type Answer } from '../../helpers/client.ts'
+import { assertError, okay, pluck, statusesOf, type Answer } from '../../helpers/client.ts'
 import { adminEmail, startService } from '../../helpers/service.ts'
 import { countLockWaits } from '../../helpers/locks.ts'
-import { until } from '../../helpers/until.ts'
-import { apiTokenOf, assertNoSecrets, newPerson, type Person } from '../people.ts'
-import { pluck, statusesOf } from '../../helpers/lists.ts'
+import { apiTokenInput, apiTokenOf, assertNoSecrets, newPerson, type Person } from '../people.ts'
 
 const account = suite('account')
 let ann: Person

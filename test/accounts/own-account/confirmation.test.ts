@@ -1,12 +1,9 @@
 // A stolen session must neither become permanent nor lock the owner out.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { assertError } from '../../contract/shapes.ts'
+import { assert, suite } from '../../helpers/suite.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
-import { makeApiToken } from '../../helpers/api-token.ts'
-import { okay, type Answer, type Client } from '../../helpers/client.ts'
+import { assertError, okay, type Answer, type Client } from '../../helpers/client.ts'
 import { adminPassword, startService } from '../../helpers/service.ts'
-import { appOf, enrol, newPerson, person, type Person } from '../people.ts'
+import { appOf, enrol, makeApiToken, newPerson, person, type Person } from '../people.ts'
 
 const confirmation = suite('account: confirmation')
 const quarterHourMs = 15 * 60_000

@@ -1,13 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { relyingPartyOf } from '../../../src/accounts/passkeys/ceremonies.ts'
-import { assertError } from '../../contract/shapes.ts'
 import { Authenticator, type Misbehaviour } from '../../helpers/authenticator.ts'
-import { okay, type Answer, type Client } from '../../helpers/client.ts'
+import { assertError, okay, pluck, type Answer, type Client } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { appOf, enrol, newPerson, person, type Person } from '../people.ts'
-import { pluck } from '../../helpers/lists.ts'
 
 const passkeys = suite('passkeys')
 const origin = 'https://transfer.test'

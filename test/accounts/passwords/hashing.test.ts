@@ -1,13 +1,11 @@
 // A password typed on another system: the same characters in another form of Unicode.
 import { hash } from '@node-rs/argon2'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { Passwords } from '../../../src/accounts/passwords/passwords.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { type Requester, Permits } from '../../../src/lib/permits.ts'
-import { okay, type Answer } from '../../helpers/client.ts'
+import { makeLink, okay, type Answer } from '../../helpers/client.ts'
 import { adminEmail, adminPassword, startService } from '../../helpers/service.ts'
-import { makeLink } from '../../requests/guest.ts'
 import { person } from '../people.ts'
 
 const composed = 'Zoë müsst ﬁn ①'.normalize('NFC')

@@ -1,13 +1,10 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { invite } from '../../../src/accounts/invitations/account-links.ts'
 import { operator } from '../../../src/lib/actor.ts'
-import { assertError } from '../../contract/shapes.ts'
 import { Authenticator } from '../../helpers/authenticator.ts'
-import { okay } from '../../helpers/client.ts'
+import { assertError, okay, pluck } from '../../helpers/client.ts'
 import { startService, type ServiceOptions } from '../../helpers/service.ts'
 import { apiTokenOf, enrol, newPerson, person, type Person } from '../people.ts'
-import { pluck } from '../../helpers/lists.ts'
 
 const proxy = suite('sign-in: proxy')
 const baseUrl = 'https://transfer.test'

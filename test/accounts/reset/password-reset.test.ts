@@ -1,11 +1,7 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
-import { makeApiToken } from '../../helpers/api-token.ts'
-import type { Client } from '../../helpers/client.ts'
-import { statusesOf } from '../../helpers/lists.ts'
-import { startService } from '../../helpers/service.ts'
-import { person, type Person } from '../people.ts'
+import { startService, statusesOf, type Client } from '../../helpers/service.ts'
+import { makeApiToken, person, type Person } from '../people.ts'
 
 const reset = suite('auth: password reset')
 const hourMs = 3_600_000

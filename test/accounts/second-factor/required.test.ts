@@ -1,9 +1,6 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { operations } from '../../../src/routes.ts'
-import { assertError } from '../../contract/shapes.ts'
-import { okay } from '../../helpers/client.ts'
-import { startService } from '../../helpers/service.ts'
+import { assertError, okay, startService } from '../../helpers/service.ts'
 import { apiTokenOf, enrol, newPerson, person, type Person } from '../people.ts'
 
 const required = suite('second factor: required')

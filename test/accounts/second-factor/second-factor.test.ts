@@ -1,11 +1,7 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { assertError } from '../../contract/shapes.ts'
-import { okay, type Client } from '../../helpers/client.ts'
-import { enableSecondFactor } from '../../helpers/second-factor.ts'
-import { startService } from '../../helpers/service.ts'
-import { apiTokenOf, appOf, enrol, newPerson, person, type Person } from '../people.ts'
-import { statusesOf } from '../../helpers/lists.ts'
+import { assert, suite } from '../../helpers/suite.ts'
+import { assertError, okay, startService, statusesOf, type Client } from '../../helpers/service.ts'
+import { apiTokenOf, appOf, enableSecondFactor, enrol, newPerson, person } from '../people.ts'
+import type { Person } from '../people.ts'
 
 const enrolment = suite('second factor: enrolment')
 const stepMs = 30_000

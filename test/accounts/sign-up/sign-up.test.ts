@@ -1,12 +1,9 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { refusal, startMailServer, useMailServer } from '../../email/mail-server.ts'
-import { assertError } from '../../contract/shapes.ts'
-import { makeApiToken } from '../../helpers/api-token.ts'
-import type { Answer, Client } from '../../helpers/client.ts'
+import { makeApiToken } from '../people.ts'
+import { assertError, pluck, statusesOf, type Answer, type Client } from '../../helpers/client.ts'
 import { adminEmail, startService } from '../../helpers/service.ts'
-import { pluck, statusesOf } from '../../helpers/lists.ts'
 
 const signUp = suite('sign-up')
 const hourMs = 3_600_000

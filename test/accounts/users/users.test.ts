@@ -1,11 +1,7 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { assertError } from '../../contract/shapes.ts'
-import type { Client } from '../../helpers/client.ts'
-import { statusesOf } from '../../helpers/lists.ts'
-import { enableSecondFactor } from '../../helpers/second-factor.ts'
+import { assert, suite } from '../../helpers/suite.ts'
+import { assertError, statusesOf, type Client } from '../../helpers/client.ts'
 import { adminPassword, startService } from '../../helpers/service.ts'
-import { apiTokenOf, person } from '../people.ts'
+import { apiTokenOf, enableSecondFactor, person } from '../people.ts'
 
 const users = suite('users')
 

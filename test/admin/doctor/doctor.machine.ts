@@ -3,10 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import path from 'node:path'
 import type { SMTPServerOptions } from 'smtp-server'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { ownPort } from '../../helpers/own-port.ts'
-import { startService } from '../../helpers/service.ts'
+import { okay, startService } from '../../helpers/service.ts'
 import { makeCertificate } from '../../email/certificate.ts'
 import { refusal, startMailServer, useMailServer } from '../../email/mail-server.ts'
 
@@ -18,8 +17,7 @@ const service = await startService({ env: { BASE_URL: `https://127.0.0.1:${port}
 const admin = await service.admin()
 
 async function run(id: string): Promise<any> {
-  const answer = await admin.post('/api/admin/check-up', { proxy: 'nginx' })
-  assert.is(answer.status, 200, answer.body.toString())
+  const answer = await okay(admin.post('/api/admin/check-up', { proxy: 'nginx' }))
   return answer.json().results.find((result: any) => result.id === id)
 }
 

@@ -1,6 +1,5 @@
 // The service's side of a check-up: who may use it, and for how long; and its clock check.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { checkClock } from '../../../src/admin/doctor/machine-checks.ts'
 import type { Scene } from '../../../src/admin/doctor/scene.ts'
 import { checkHttps } from '../../../src/admin/doctor/url-checks.ts'

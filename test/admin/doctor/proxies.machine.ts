@@ -4,13 +4,12 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { Scene as CommandScene } from '../../cli/scene.ts'
 import { ownPort } from '../../helpers/own-port.ts'
 import { Proxy } from '../../helpers/proxy.ts'
 import { runCommand } from '../../helpers/service-process.ts'
-import { pluck } from '../../helpers/lists.ts'
+import { pluck } from '../../helpers/client.ts'
 
 const lacks = (command: string) => spawnSync('which', [command]).status !== 0
 

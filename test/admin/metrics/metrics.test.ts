@@ -1,13 +1,9 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite, until } from '../../helpers/suite.ts'
 import { metrics } from '../../../src/admin/metrics/table.ts'
 import { apiTokenOf, person } from '../../accounts/people.ts'
-import { patterned } from '../../bytes/send/scene.ts'
-import { assertError } from '../../contract/shapes.ts'
-import { okay, type Client } from '../../helpers/client.ts'
+import { assertError, okay, randomContent, type Client } from '../../helpers/client.ts'
 import { adminEmail, type Service, startService } from '../../helpers/service.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
-import { until } from '../../helpers/until.ts'
 
 const scrapes = suite('metrics: scrapes')
 let service: Service
@@ -96,7 +92,7 @@ scrapes('should contain no path, id, address, name or secret of anyone', async (
 })
 
 scrapes('should count bytes, transfers and sign-ins, and show running downloads', async () => {
-  const big = patterned(24 * 1024 * 1024)
+  const big = randomContent(24 * 1024 * 1024)
   const shareId = await admin.share({ big })
   const anyone = service.client()
   await anyone.post('/api/auth/login', { email: adminEmail, password: 'wrong password' })

@@ -1,14 +1,12 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { ProblemNotices } from '../../../src/admin/problems/notices.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { dayMs, hourMs, minuteMs } from '../../../src/lib/clock.ts'
 import { person } from '../../accounts/people.ts'
 import { deadEmail } from '../../email/dead-email.ts'
 import { type MailServer, startMailServer, useMailServer } from '../../email/mail-server.ts'
-import { okay, type Client } from '../../helpers/client.ts'
+import { okay, startService, type Client, type Service } from '../../helpers/service.ts'
 import { replacePromised } from '../../helpers/replaced.ts'
-import { type Service, startService } from '../../helpers/service.ts'
 
 const gibibyte = 1024 ** 3
 const notices = suite('admin: notices about problems')

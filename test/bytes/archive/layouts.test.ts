@@ -1,6 +1,5 @@
 import fastCheck from 'fast-check'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { groupEntries, HeaderGroups, KeptHeaders } from '../../../src/bytes/archive/entry-table.ts'
 import { bytesOf, files, layoutOf, tarLayoutOf } from './archives.ts'
 

@@ -1,6 +1,5 @@
 import fastCheck from 'fast-check'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { assertSafeEntryName, EntryNames } from '../../../src/bytes/archive/names.ts'
 import {
   truncateToBytes,

@@ -1,12 +1,9 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { multipart, okay, type Client } from '../../helpers/client.ts'
-import { randomContent } from '../../helpers/content.ts'
+import { assert, suite } from '../../helpers/suite.ts'
+import { assertError, multipart, okay, randomContent, type Client } from '../../helpers/client.ts'
 import { headOf, RawConnection } from '../../helpers/raw-connection.ts'
 import { replacePromised, replaceWritev, systemError } from '../../helpers/replaced.ts'
 import { startService, type Service } from '../../helpers/service.ts'
-import { assertNoTraces, tracesNow } from '../../helpers/traces.ts'
-import { assertError } from '../../contract/shapes.ts'
+import { assertNoTraces, tracesNow } from '../../helpers/invariants.ts'
 
 const mebibyte = 1024 * 1024
 const space = suite('uploads: space on the disk')

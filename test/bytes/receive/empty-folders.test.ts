@@ -1,12 +1,9 @@
 // Folders without files that come with a tar archive, through the real service; at the end those
 // that it holds in memory.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { IncomingFolders } from '../../../src/bytes/receive/folders.ts'
-import { assertError } from '../../contract/shapes.ts'
-import { okay, type Answer } from '../../helpers/client.ts'
+import { assertError, Guest, makeLink, okay, type Answer } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
-import { Guest, makeLink } from '../../requests/guest.ts'
 import { ending, entry, longName } from '../archive/tar/blocks.ts'
 import { read } from '../archive/tar/reading.ts'
 import { readWhole } from '../archive/zip/archive-reader.ts'

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { fitName } from '../../../src/bytes/receive/file-rules.ts'
 import { EntryNames } from '../../../src/bytes/archive/names.ts'
 

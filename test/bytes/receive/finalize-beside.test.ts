@@ -1,15 +1,11 @@
 // Other requests while finalize proves and inserts a list, which takes long when the list is long.
 // Here it is blocked at its first insert into `extents`.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { assertError } from '../../contract/shapes.ts'
-import { okay, type Answer } from '../../helpers/client.ts'
+import { assert, suite, until } from '../../helpers/suite.ts'
+import { assertError, Guest, makeLink, okay, type Answer } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { countLockWaits } from '../../helpers/locks.ts'
 import { setEverywhere } from '../../helpers/many-rows.ts'
 import { startService } from '../../helpers/service.ts'
-import { until } from '../../helpers/until.ts'
-import { Guest, makeLink } from '../../requests/guest.ts'
 
 const beside = suite('finalize: concurrent requests')
 const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })

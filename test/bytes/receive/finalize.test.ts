@@ -1,13 +1,9 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { okay, type Answer, type ListedFile } from '../../helpers/client.ts'
-import { randomContent } from '../../helpers/content.ts'
+import { assert, suite } from '../../helpers/suite.ts'
+import { assertError, okay, randomContent, startService } from '../../helpers/service.ts'
+import type { Answer, ListedFile } from '../../helpers/service.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import { startService } from '../../helpers/service.ts'
-import { pluck } from '../../helpers/lists.ts'
-import { assertError } from '../../contract/shapes.ts'
 
 const finalize = suite('finalize')
 
@@ -105,13 +101,6 @@ finalize('should name at most 100 missing ranges, the first ones', async () => {
   assert.equal([missing[0], missing[99]], [gap('f', 0, 0), gap('f', 198, 198)])
 })
 
-finalize('should discard unlisted chunks when asked to', async () => {
-  const shareId = await draft({ a: { 0: 'x' }, b: { 0: 'y' } })
-  assert.is((await sender.finalize(shareId, [file('b', 1)], { discardUnlisted: true })).status, 200)
-  const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
-  assert.equal(pluck<any, string>(files, 'original_name'), ['b.txt'])
-})
-
 finalize('should answer the same list the same, and another list with 409', async () => {
   const shareId = await draft({ a: { 0: 'x' }, b: { 0: 'y' } })
   const list = [file('a', 1), file('b', 1, { mimeType: 'text/plain' })]
@@ -131,16 +120,6 @@ finalize('should answer the same list the same, and another list with 409', asyn
     assertError(await sender.finalize(shareId, other), 409, 'already_complete')
   }
   assert.is(await state(shareId), before)
-})
-
-finalize('should complete an empty share for an empty list', async () => {
-  const shareId = await sender.init()
-  assert.is((await sender.finalize(shareId, [])).status, 200)
-  const shown = await sender.get(`/api/public/shares/${shareId}`)
-  assert.equal(shown.json().files, [])
-  assert.is((await sender.get(`/api/shares/${shareId}/download`)).body.length, 22)
-  const all = await draft({ a: { 0: 'x' } })
-  assert.is((await sender.finalize(all, [], { discardUnlisted: true })).status, 200)
 })
 
 finalize('should complete a share of 2,500 files, in their order', async () => {

@@ -1,15 +1,11 @@
 import { crc32 } from 'node:zlib'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, failureOf, Gate, suite, until } from '../../helpers/suite.ts'
 import { CodedError } from '../../../src/lib/errors.ts'
 import type { Storage } from '../../../src/bytes/storage.ts'
 import { GroupCommit, type HeldChunk } from '../../../src/bytes/receive/incoming-chunk.ts'
 import type { CommitDeps, UploadTarget } from '../../../src/bytes/receive/commit.ts'
 import { Checksums } from '../../../src/bytes/segments/block-checksums.ts'
 import { FakeClock } from '../../helpers/clock.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
-import { Gate } from '../../helpers/replaced.ts'
-import { until } from '../../helpers/until.ts'
 import { Scene } from '../segments/scene.ts'
 
 const groups = suite('GroupCommit')

@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { multipart, okay, type Client } from '../../helpers/client.ts'
-import { randomContent } from '../../helpers/content.ts'
-import { assertInvariants, settleService } from '../../helpers/invariants.ts'
+import { assert, suite, until } from '../../helpers/suite.ts'
+import { assertError, Guest, makeLink, multipart, okay } from '../../helpers/service.ts'
+import { randomContent, startService, type Client } from '../../helpers/service.ts'
+import { assertInvariants, assertNoTraces, bytesBelow } from '../../helpers/invariants.ts'
+import { settleService, tracesNow } from '../../helpers/invariants.ts'
 import { headOf, RawConnection } from '../../helpers/raw-connection.ts'
-import { startService } from '../../helpers/service.ts'
-import { assertNoTraces, bytesBelow, tracesNow } from '../../helpers/traces.ts'
-import { until } from '../../helpers/until.ts'
-import { Guest, makeLink } from '../../requests/guest.ts'
-import { assertError } from '../../contract/shapes.ts'
 
 const mebibyte = 1024 * 1024
 const receive = suite('receiving chunks')
@@ -210,24 +205,4 @@ receive('should truncate the writer back when the client disconnects in the midd
   await assertInvariants(service)
   await finalize(shareId, 'kept', 300_000)
   assert.ok((await download(shareId)).equals(randomContent(300_000, 'kept')))
-})
-
-receive('should not take back a chunk because another one fails beside it', async () => {
-  const shareId = await sender.init()
-  const contents = Array.from({ length: 24 }, (_, index) => randomContent(300_000, index))
-  const sent = contents.map((content, index) => {
-    const isBad = index % 3 === 0
-    const fields = isBad ? { chunkHash: '0'.repeat(64) } : {}
-    return sender.chunk(shareId, 'f', index, content, { fields })
-  })
-  const statuses = (await Promise.all(sent)).map((answer) => answer.status)
-  const wanted = contents.map((_, index) => (index % 3 === 0 ? 400 : 200))
-  assert.equal(statuses, wanted)
-  await settleService(service)
-  await assertInvariants(service)
-  for (const [index, content] of contents.entries()) {
-    if (index % 3 === 0) await send(shareId, 'f', index, content)
-  }
-  await finalize(shareId, 'f', 24 * 300_000)
-  assert.ok((await download(shareId)).equals(Buffer.concat(contents)))
 })

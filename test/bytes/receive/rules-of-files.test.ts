@@ -1,12 +1,8 @@
 // Invalid file names are replaced, and files that a rule excludes by name or size are refused with
 // their first chunks, before the client has sent gigabytes. Dates of files are kept.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { assertError } from '../../contract/shapes.ts'
-import { okay, type Answer, type ListedFile } from '../../helpers/client.ts'
-import { pluck } from '../../helpers/lists.ts'
-import { startService } from '../../helpers/service.ts'
-import { Guest, makeLink } from '../../requests/guest.ts'
+import { assert, suite } from '../../helpers/suite.ts'
+import { assertError, Guest, makeLink, okay, pluck, startService } from '../../helpers/service.ts'
+import type { Answer, ListedFile } from '../../helpers/service.ts'
 import { ending, entry } from '../archive/tar/blocks.ts'
 import { read } from '../archive/tar/reading.ts'
 import { readWhole } from '../archive/zip/archive-reader.ts'

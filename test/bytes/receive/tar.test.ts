@@ -1,18 +1,12 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { assertError } from '../../contract/shapes.ts'
-import { okay, type Answer, type Client } from '../../helpers/client.ts'
-import { randomContent } from '../../helpers/content.ts'
+import { assert, Gate, suite, until } from '../../helpers/suite.ts'
+import { assertError, okay, pluck, randomContent, startService } from '../../helpers/service.ts'
+import type { Answer, Client } from '../../helpers/service.ts'
 import { countLockWaits } from '../../helpers/locks.ts'
 import { headOf, RawConnection } from '../../helpers/raw-connection.ts'
-import { Gate } from '../../helpers/replaced.ts'
-import { startService } from '../../helpers/service.ts'
-import { assertNoTraces, tracesNow } from '../../helpers/traces.ts'
-import { until } from '../../helpers/until.ts'
+import { assertNoTraces, tracesNow } from '../../helpers/invariants.ts'
 import { apiTokenOf } from '../../accounts/people.ts'
 import { binary, ending, entry, longName, oldSparse, pax } from '../archive/tar/blocks.ts'
 import { bytesOf, unpack } from '../../shares/additions/scene.ts'
-import { pluck } from '../../helpers/lists.ts'
 
 const mib = 1024 * 1024
 const tar = suite('uploads: tar archives')

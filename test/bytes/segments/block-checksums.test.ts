@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import {
   blockBytes,
   Checksums,
@@ -9,7 +8,7 @@ import {
   listBlocks,
   type Checksummed,
 } from '../../../src/bytes/segments/block-checksums.ts'
-import { randomContent } from '../../helpers/content.ts'
+import { randomContent } from '../../helpers/client.ts'
 
 const blocks = suite('block checksums')
 const content = randomContent(6 * blockBytes, 'blocks')

@@ -2,15 +2,12 @@
 // the segment, and the names of all folders above it.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, failureOf, Gate, suite, until } from '../../helpers/suite.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import type { Storage } from '../../../src/bytes/storage.ts'
 import { OpenFile } from '../../../src/bytes/segments/files-on-disk.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
-import { Gate, replacePromised, systemError } from '../../helpers/replaced.ts'
-import { descriptorsBelow } from '../../helpers/traces.ts'
-import { until } from '../../helpers/until.ts'
+import { replacePromised, systemError } from '../../helpers/replaced.ts'
+import { descriptorsBelow } from '../../helpers/invariants.ts'
 import { Scene } from './scene.ts'
 
 const names = suite('names of segments')

@@ -2,8 +2,7 @@ import fastCheck from 'fast-check'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setImmediate as aTurn } from 'node:timers/promises'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, failureOf, Gate, suite, until } from '../../helpers/suite.ts'
 import {
   FileWriter,
   UnsyncedBytes,
@@ -12,11 +11,9 @@ import {
 import { OpenFile } from '../../../src/bytes/segments/files-on-disk.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import { inOrder, Permits } from '../../../src/lib/permits.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
 import { makeFolder } from '../../helpers/folder.ts'
-import { Gate, holdWrites } from '../../helpers/replaced.ts'
-import { descriptorsBelow } from '../../helpers/traces.ts'
-import { until } from '../../helpers/until.ts'
+import { holdWrites } from '../../helpers/replaced.ts'
+import { descriptorsBelow } from '../../helpers/invariants.ts'
 
 /** Counts syncs, and blocks them at a gate when there is one. */
 class WatchedSyncs extends Permits {

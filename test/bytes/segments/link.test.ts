@@ -1,11 +1,9 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, failureOf, suite } from '../../helpers/suite.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import { DiskFloor } from '../../../src/bytes/upkeep/free-space.ts'
 import { linkSegments } from '../../../src/bytes/store/folder-root.ts'
 import { containerFolder, segmentFile } from '../../../src/bytes/segments/files-on-disk.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
 import { FakeClock } from '../../helpers/clock.ts'
 import { makeFolder } from '../../helpers/folder.ts'
 

@@ -1,13 +1,10 @@
 import * as fs from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { failureOf } from '../../helpers/failure-of.ts'
+import { assert, failureOf, suite, until } from '../../helpers/suite.ts'
 import type { SegmentWriter } from '../../../src/bytes/store/store.ts'
 import { SegmentWriters, segmentBytesMax } from '../../../src/bytes/segments/segment-writers.ts'
 import type { Storage } from '../../../src/bytes/storage.ts'
 import { replacePromised, replaceWritev, systemError } from '../../helpers/replaced.ts'
-import { until } from '../../helpers/until.ts'
 import { Scene } from './scene.ts'
 
 const mebibyte = 1024 * 1024

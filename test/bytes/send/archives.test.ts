@@ -1,16 +1,8 @@
 import { setMaxListeners } from 'node:events'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, failureOf, Gate, suite, until } from '../../helpers/suite.ts'
 import { Archives, type ArchiveSource } from '../../../src/bytes/send/archives.ts'
 import { BufferBudget } from '../../../src/bytes/send/send-content.ts'
-import { assertError } from '../../contract/shapes.ts'
-import type { Answer } from '../../helpers/client.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
-import { Gate } from '../../helpers/replaced.ts'
-import { until } from '../../helpers/until.ts'
-import { makeLink } from '../../requests/guest.ts'
-import { read } from '../archive/tar/reading.ts'
-import { readWhole } from '../archive/zip/archive-reader.ts'
+import { assertError, makeLink } from '../../helpers/client.ts'
 import { assertNothingLeft, startUnlimited } from './scene.ts'
 
 const archives = suite('downloads: layouts of archives')
@@ -147,30 +139,6 @@ archives('should be built two at a time, in turns of their clients', async () =>
   for (const release of releases) release()
   await Promise.all([...greedy, honest])
   assert.ok(order.indexOf('honest') <= 3, order.join(' '))
-})
-
-async function unpack({ status, body }: Answer): Promise<Record<string, string>> {
-  assert.is(status, 200, body.toString('latin1', 0, 200))
-  const { entries, skipped, error } = await read(body)
-  assert.equal([skipped, error], [[], null])
-  return Object.fromEntries(entries.map((one) => [one.path, one.content.toString('latin1')]))
-}
-
-const zipNames = ({ body }: Answer) => readWhole(body).entries.map(({ name }) => name)
-
-tar('should hold the files of the share under the entry names of its ZIP', async () => {
-  const files = {
-    a: 'a',
-    'a/b.txt': 'b',
-    A: '',
-    'photo\u202egpj.exe': 'c',
-    'Größe/漢字 🎁.txt': 'd',
-  }
-  const shareId = await owner.share({ ...files, [`${'deep/'.repeat(80)}x`]: 'e' })
-  const zip = await anonymous.get(`/api/shares/${shareId}/download`)
-  const unpacked = await unpack(await anonymous.get(`/api/shares/${shareId}/download?format=tar`))
-  assert.equal(Object.keys(unpacked), zipNames(zip))
-  assert.equal(Object.values(unpacked), ['a', 'b', '', 'c', 'd', 'e'])
 })
 
 tar('should be resumable as uncompressed tar, also while ZIP archives are compressed', async () => {

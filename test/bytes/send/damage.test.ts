@@ -1,17 +1,12 @@
 // Files that changed on disk: their owner is told, once.
 import { rmSync } from 'node:fs'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { assertError } from '../../contract/shapes.ts'
-import type { Client } from '../../helpers/client.ts'
+import { assert, Gate, suite, until } from '../../helpers/suite.ts'
+import { assertError, Guest, makeLink, randomContent, type Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
-import { Guest, makeLink } from '../../requests/guest.ts'
-import { Gate } from '../../helpers/replaced.ts'
-import { until } from '../../helpers/until.ts'
 import { unpackTexts } from '../../shares/additions/scene.ts'
 import { flip, placeOf } from '../upkeep/verify/scene.ts'
-import { assertNothingLeft, fileIds, patterned } from './scene.ts'
+import { assertNothingLeft, fileIds } from './scene.ts'
 
 const damage = suite('downloads: damaged files')
 let service: Service
@@ -45,7 +40,7 @@ const isMarked = (fileId: number) =>
 
 damage('should be reported to the owner of a share, once a file', async () => {
   await useMailServer(admin, server.port)
-  const files = { 'good.txt': 'good', 'Größe <b>.txt': patterned(70_000), 'c.txt': 'ccc' }
+  const files = { 'good.txt': 'good', 'Größe <b>.txt': randomContent(70_000), 'c.txt': 'ccc' }
   const shareId = await owner.share(files, { name: 'Fotos', recipients: '' })
   const ids = await fileIds(service, shareId)
   await harm('Größe <b>.txt')
@@ -72,7 +67,7 @@ damage('should be reported to the owner of a share, once a file', async () => {
 damage('should be reported to the owner of the link they were delivered to', async () => {
   await useMailServer(admin, server.port)
   const id = await makeLink(owner, { name: 'Inbox' })
-  await new Guest(service.client(), id).deliver({ 'a.txt': patterned(5_000) })
+  await new Guest(service.client(), id).deliver({ 'a.txt': randomContent(5_000) })
   const [file] = (await owner.get(`/api/reverse/${id}/files`)).json()
   await harm('a.txt')
   await fails(`/api/reverse/files/${file.id}/download`)
@@ -133,7 +128,11 @@ damage('should not be reported for bytes that go with their share', async () => 
 })
 
 damage('should refuse a damaged file and its archives, and show and offer the others', async () => {
-  const shareId = await owner.share({ 'a.txt': 'aaa', 'b.txt': patterned(300_000), 'c.txt': 'cc' })
+  const shareId = await owner.share({
+    'a.txt': 'aaa',
+    'b.txt': randomContent(300_000),
+    'c.txt': 'cc',
+  })
   const ids = await fileIds(service, shareId)
   await harm('b.txt')
   const file = `/api/shares/${shareId}/files/${ids['b.txt']}`
@@ -168,10 +167,10 @@ const logged = (level: string) =>
   service.logLines.map((line) => JSON.parse(line)).filter((entry) => entry.level === level)
 
 damage('should be logged once, with its place and without a link or a name', async () => {
-  const shareId = await owner.share({ 'secret.txt': patterned(300_000), 'b.txt': 'bbb' })
+  const shareId = await owner.share({ 'secret.txt': randomContent(300_000), 'b.txt': 'bbb' })
   const ids = await fileIds(service, shareId)
   const reverseId = await makeLink(owner, { name: 'Inbox' })
-  await new Guest(service.client(), reverseId).deliver({ 'd.txt': patterned(5_000) })
+  await new Guest(service.client(), reverseId).deliver({ 'd.txt': randomContent(5_000) })
   const [delivered] = (await owner.get(`/api/reverse/${reverseId}/files`)).json()
   const segmentIds: string[] = []
   for (const [id, name, target] of [

@@ -1,16 +1,17 @@
 // Clients without cookies and If-Range that resume, while the owner changes the files: `curl -C -`.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import type { Answer } from '../../helpers/client.ts'
-import { Guest, makeLink } from '../../requests/guest.ts'
+import { assert, suite } from '../../helpers/suite.ts'
+import { Guest, makeLink, randomContent, type Answer } from '../../helpers/client.ts'
 import { add, remove } from '../../shares/additions/scene.ts'
-import { assertNothingLeft, downloadCount, fileIds, patterned } from './scene.ts'
-import { startUnlimited, untilSettled } from './scene.ts'
-import { Recipient } from './recipient.ts'
+import { assertNothingLeft, downloadCount, fileIds } from './scene.ts'
+import { Recipient, startUnlimited, untilSettled } from './scene.ts'
 
 const versions = suite('downloads: other versions')
 const mib = 1024 * 1024
-const files = { first: patterned(mib), 'x.bin': patterned(mib), last: patterned(2 * mib) }
+const files = {
+  first: randomContent(mib),
+  'x.bin': randomContent(mib),
+  last: randomContent(2 * mib),
+}
 const start = 1.5 * mib
 
 const service = await startUnlimited()
@@ -44,7 +45,7 @@ const changes: [title: string, change: (id: string) => Promise<unknown>][] = [
     'a file took the place of another',
     async (id) => {
       await remove(owner, id, (await fileIds(service, id))['x.bin']!)
-      await add(owner, id, { 'y.bin': patterned(mib).reverse() })
+      await add(owner, id, { 'y.bin': randomContent(mib).reverse() })
     },
   ],
 ]
@@ -104,7 +105,7 @@ for (const [limit, keepsCookies] of [
 ] as const) {
   const kept = keepsCookies ? 'and its cookies' : 'without cookies'
   versions(`should send all again to a client that took all, ${kept}, limit ${limit}`, async () => {
-    const big = { ...files, big: patterned(8 * mib) }
+    const big = { ...files, big: randomContent(8 * mib) }
     const shareId = await owner.share(big, { maxDownloads: limit })
     const path = `/api/shares/${shareId}/download`
     const client = new Recipient(service.url, '192.0.2.1', keepsCookies)
@@ -138,7 +139,7 @@ versions('should send all of what its owner has begun, and that is not counted',
   const shareId = await owner.share(files)
   const reverseId = await makeLink(owner, { name: 'Link' })
   for (const name of ['one', 'two']) {
-    await new Guest(service.client(), reverseId).deliver({ [name]: patterned(2 * mib) })
+    await new Guest(service.client(), reverseId).deliver({ [name]: randomContent(2 * mib) })
   }
   const [delivery] = (await owner.get(`/api/reverse/${reverseId}/deliveries`)).json()
   const authorization = { authorization: `Bearer ${owner.token}` }

@@ -1,9 +1,8 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { Client, type Answer } from '../../helpers/client.ts'
+import { assert, suite } from '../../helpers/suite.ts'
+import { Client, randomContent, type Answer } from '../../helpers/client.ts'
 import { startAgain } from '../../helpers/restart.ts'
 import { add } from '../../shares/additions/scene.ts'
-import { assertNothingLeft, downloadCount, fileIds, patterned, startUnlimited } from './scene.ts'
+import { assertNothingLeft, downloadCount, fileIds, startUnlimited } from './scene.ts'
 
 const ranges = suite('downloads: ranges and conditions')
 const otherTag = '"something-else"'
@@ -20,7 +19,7 @@ const targets = new Map<string, Target>()
 
 const service = await startUnlimited()
 const owner = await service.admin()
-const shareId = await owner.share({ 'a.bin': patterned(700), 'b/ä.txt': 'hello', empty: '' })
+const shareId = await owner.share({ 'a.bin': randomContent(700), 'b/ä.txt': 'hello', empty: '' })
 const ids = await fileIds(service, shareId)
 const paths = {
   file: `/api/shares/${shareId}/files/${ids['a.bin']}`,
@@ -159,7 +158,7 @@ ranges('should give other bytes another ETag when an id is issued again', async 
   const shareId = await owner.share({ a: 'a' })
   const [backup] = await sql<{ revision: string; totalSize: number }[]>`
   select revision, total_size from shares where id = ${shareId}`
-  const [photo, other] = [patterned(200_000), patterned(200_004)]
+  const [photo, other] = [randomContent(200_000), randomContent(200_004)]
   await add(owner, shareId, { photo })
   const { photo: id } = await fileIds(service, shareId)
   const targets = [

@@ -1,27 +1,17 @@
 // Running transfers: expiry, deletion, clients that do not read or disconnect, and shares that
 // another process, or the command line, withdraws.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, Gate, suite, until } from '../../helpers/suite.ts'
 import { patienceMs } from '../../../src/http/watchdog.ts'
-import { Gate, replaceRead } from '../../helpers/replaced.ts'
+import { replaceRead } from '../../helpers/replaced.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
-import { until } from '../../helpers/until.ts'
-import { Guest, makeLink } from '../../requests/guest.ts'
-import {
-  assertNothingLeft,
-  downloadCount,
-  fileIds,
-  patterned,
-  startUnlimited,
-  untilSettled,
-} from './scene.ts'
-import { pluck } from '../../helpers/lists.ts'
+import { assertNothingLeft, downloadCount, fileIds, startUnlimited, untilSettled } from './scene.ts'
+import { Guest, makeLink, pluck, randomContent } from '../../helpers/client.ts'
 
 const running = suite('downloads: running transfers')
 const mib = 1024 * 1024
 const hourMs = 3_600_000
 /** More than the kernel buffers for a connection that is not read. */
-const big = patterned(24 * mib)
+const big = randomContent(24 * mib)
 
 const service = await startUnlimited()
 const owner = await service.admin()

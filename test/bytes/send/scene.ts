@@ -1,6 +1,7 @@
 // Helpers of the download tests: services, and checks that a test has left nothing behind.
 import * as assert from 'uvu/assert'
-import { startService, type Service } from '../../helpers/service.ts'
+import { Client, startService, type Answer, type Service } from '../../helpers/service.ts'
+import { SlowReader } from '../../helpers/slow-reader.ts'
 import { until } from '../../helpers/until.ts'
 
 /** A service that admits any number of downloads, and any address from X-Forwarded-For. */
@@ -44,13 +45,44 @@ export async function untilSettled(service: Service, shareId: string): Promise<v
   })
 }
 
-/** Bytes that show where they come from: no two places look alike. */
-export function patterned(length: number): Buffer {
-  const words = new Uint32Array(Math.ceil(length / 4))
-  let state = length >>> 0 || 1
-  for (let place = 0; place < words.length; place++) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    words[place] = state
+/** A person with the link: at their own address, with or without a cookie jar. */
+export class Recipient {
+  readonly address: string
+  readonly client: Client
+  readonly #keepsCookies: boolean
+
+  constructor(url: string, address: string, keepsCookies = true) {
+    this.address = address
+    this.client = new Client(url)
+    this.#keepsCookies = keepsCookies
   }
-  return Buffer.from(words.buffer, 0, length)
+
+  async ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+    const all = { 'x-forwarded-for': this.address, ...headers }
+    const answer = await this.client.call(method, path, { headers: all })
+    if (!this.#keepsCookies) this.client.cookies.clear()
+    return answer
+  }
+
+  async begin(path: string, headers: Record<string, string> = {}): Promise<SlowReader> {
+    const { cookies } = this.client
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const reader = await SlowReader.open(this.client.url + path, {
+      'x-forwarded-for': this.address,
+      ...(cookie && { cookie }),
+      ...headers,
+    })
+    for (const line of this.#keepsCookies ? (reader.headers['set-cookie'] ?? []) : []) {
+      const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    return reader
+  }
+
+  async break(path: string, afterBytes: number): Promise<number> {
+    const reader = await this.begin(path)
+    await reader.read(afterBytes)
+    reader.abort()
+    return reader.status
+  }
 }

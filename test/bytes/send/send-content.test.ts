@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, failureOf, Gate, suite, until } from '../../helpers/suite.ts'
 import { fileContent, type Content, ExtentTableBuilder } from '../../../src/bytes/send/content.ts'
 import { DamagedContent } from '../../../src/bytes/send/damage.ts'
 import {
@@ -13,10 +12,7 @@ import {
 import { ScratchBuffers } from '../../../src/bytes/send/filler.ts'
 import { blockBytes, Checksums } from '../../../src/bytes/segments/block-checksums.ts'
 import { SegmentDamaged, type PinnedSegment } from '../../../src/bytes/segments/segment-files.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
-import { Gate } from '../../helpers/replaced.ts'
-import { until } from '../../helpers/until.ts'
-import { patterned } from './scene.ts'
+import { randomContent } from '../../helpers/client.ts'
 
 const sending = suite('downloads: sending content')
 const kib = 1024
@@ -68,7 +64,7 @@ class MemorySegments extends Map<string, PinnedSegment> {
 
 /** A file of extents with these lengths, each somewhere in one of two segments. */
 function fileOf(lengths: readonly number[]) {
-  const bytes = patterned(lengths.reduce((sum, length) => sum + length, 0))
+  const bytes = randomContent(lengths.reduce((sum, length) => sum + length, 0))
   const extents = new ExtentTableBuilder()
   extents.startFile()
   const parts: [Buffer[], Buffer[]] = [[], []]

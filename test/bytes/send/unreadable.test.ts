@@ -1,29 +1,19 @@
 // Unreadable bytes: only proven damage marks a file.
 import * as fs from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, failureOf, suite } from '../../helpers/suite.ts'
 import { OpenFile } from '../../../src/bytes/segments/files-on-disk.ts'
-import { assertError } from '../../contract/shapes.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
+import { assertError, okay, randomContent, statusesOf } from '../../helpers/client.ts'
 import { settleService } from '../../helpers/invariants.ts'
-import { statusesOf } from '../../helpers/lists.ts'
+import { assertNothingLeft, downloadCount, fileIds, Recipient } from './scene.ts'
+import { startUnlimited, untilSettled } from './scene.ts'
 import { replaceRead, systemError } from '../../helpers/replaced.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { flip, placeOf, verify, type Place } from '../upkeep/verify/scene.ts'
-import { Recipient } from './recipient.ts'
-import {
-  assertNothingLeft,
-  downloadCount,
-  fileIds,
-  patterned,
-  startUnlimited,
-  untilSettled,
-} from './scene.ts'
 
 const unreadable = suite('downloads: bytes that cannot be read')
 /** More than the kernel buffers for a connection that is not read. */
-const big = patterned(24 * 1024 * 1024)
+const big = randomContent(24 * 1024 * 1024)
 
 /** Undone after each test, the last first. */
 let undo: (() => void)[] = []
@@ -57,8 +47,7 @@ async function assertNothingMarked(): Promise<void> {
 }
 
 async function assertWhole(target: string, content: Buffer): Promise<void> {
-  const answer = await owner.get(target)
-  assert.is(answer.status, 200)
+  const answer = await okay(owner.get(target))
   assert.ok(answer.body.equals(content))
   await assertNothingMarked()
 }
@@ -114,7 +103,7 @@ async function assertPasses(code: string, target: string, content: Buffer): Prom
 
 for (const code of ['EMFILE', 'ENFILE', 'EACCES', 'ENOMEM']) {
   unreadable(`should be refused for now when a file cannot be opened: ${code}`, async () => {
-    const content = patterned(300_000)
+    const content = randomContent(300_000)
     const { target } = await share(content)
     failOpens(code)
     service.logLines.length = 0
@@ -146,7 +135,7 @@ unreadable('should end only their transfers when the disk goes away', async () =
 })
 
 unreadable('should not count as damage when a second read succeeds', async () => {
-  const content = patterned(300_000)
+  const content = randomContent(300_000)
   const { target } = await share(content)
   let failures = 0
   failReads('EIO', () => failures++ === 0)
@@ -191,7 +180,7 @@ const proofs: [title: string, harm: (place: Place) => void][] = [
 for (const method of ['HEAD', 'GET']) {
   for (const [title, harm] of proofs) {
     unreadable(`should be damage to ${method}: ${title}`, async () => {
-      const content = patterned(300_000)
+      const content = randomContent(300_000)
       const { target, place } = await share(content)
       // Its manifest is written later, into the same folder.
       await settleService(service)
@@ -208,7 +197,7 @@ for (const zipCompression of [false, true]) {
   unreadable(`should give back the count of ${what} that is aborted for damage`, async () => {
     await owner.configure({ zipCompression })
     const name = `file-${(count += 1)}`
-    const files = { a: 'a', [name]: patterned(3_000_000) }
+    const files = { a: 'a', [name]: randomContent(3_000_000) }
     const shareId = await owner.share(files, { maxDownloads: 1 })
     const { file, at } = await placeOf(service, name)
     flip({ file, at: at + 2_000_000 })

@@ -1,16 +1,14 @@
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, failureOf, suite } from '../../helpers/suite.ts'
 import { openStorageRoot } from '../../../src/bytes/storage-root.ts'
 import { openBucketRoot } from '../../../src/bytes/store/s3/open.ts'
 import { escapeXml, parseXml, textOf } from '../../../src/bytes/store/s3/xml.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
 import { makeFolder } from '../../helpers/folder.ts'
 import { openDatabase } from '../../helpers/postgres.ts'
 import { S3Stub, stubKeys } from '../../helpers/s3-stub.ts'
-import { patterned } from '../send/scene.ts'
+import { randomContent } from '../../helpers/client.ts'
 import { addConformance, begin, put, readAll } from './conformance.ts'
 
 const disk = suite('store: disk')
@@ -36,7 +34,7 @@ addConformance(bucket, () => root)
 
 bucket('should repeat reads, lists, removals and small writes that fail', async () => {
   const containerId = randomRowId()
-  const bytes = patterned(500)
+  const bytes = randomContent(500)
   for (const kind of [500, 503, 'cut', 'cut body', 'late'] as const) {
     const passing = kind === 'late' ? 503 : kind
     stub.fail(passing, (method, url) => method === 'PUT' && url.pathname.includes(containerId))
@@ -51,7 +49,7 @@ bucket('should repeat reads, lists, removals and small writes that fail', async 
 
 bucket('should read on although reads ahead are refused, or come without a length', async () => {
   const containerId = randomRowId()
-  const bytes = patterned(900 * 1024)
+  const bytes = randomContent(900 * 1024)
   const id = await put(root, containerId, [bytes], bytes.length)
   const piece = 150 * 1024
   const isAhead = (_method: string, _url: URL, range: string) => {
@@ -78,7 +76,7 @@ bucket('should fail a write that passes through with 503, and leave nothing', as
       stub.fail(kind, (method, url) => method === 'PUT' && url.pathname.includes(containerId))
       const writer = await begin(root, containerId, bytesMax)
       const write = async () => {
-        await writer.append([patterned(600)])
+        await writer.append([randomContent(600)])
         await writer.sync()
       }
       const error = await failureOf(write())
@@ -94,7 +92,7 @@ bucket('should fail a write that passes through with 503, and leave nothing', as
 
 bucket('should complete an upload although its answer is an error, or is lost', async () => {
   const containerId = randomRowId()
-  const bytes = patterned(600)
+  const bytes = randomContent(600)
   const isCompletion = (method: string, url: URL) =>
     method === 'POST' && url.searchParams.has('uploadId')
   for (const kind of ['late', 503, 'cut'] as const) {
@@ -106,7 +104,7 @@ bucket('should complete an upload although its answer is an error, or is lost', 
 
 bucket('should end all copies before one of them fails the rest', async () => {
   const [from, to] = [randomRowId(), randomRowId()]
-  const fromId = await put(root, from, [patterned(100)], 100)
+  const fromId = await put(root, from, [randomContent(100)], 100)
   const segments = [randomRowId(), fromId].map((id) => {
     return { fromId: id, toId: randomRowId(), rootId: root.id, bytes: 100 }
   })

@@ -11,8 +11,8 @@ import {
 import { createLog } from '../../../src/lib/log.ts'
 import { inOrder, Permits } from '../../../src/lib/permits.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
-import { patterned } from '../send/scene.ts'
+import { failureOf } from '../../helpers/until.ts'
+import { randomContent } from '../../helpers/client.ts'
 
 const mebibyte = 1024 * 1024
 const deps = {
@@ -69,7 +69,7 @@ async function* text(...pieces: string[]): AsyncGenerator<string> {
 const cases: Readonly<Record<string, (root: StorageRoot) => Promise<void>>> = {
   async 'should keep what was appended, in one piece and in many'(root) {
     const containerId = randomRowId()
-    const bytes = patterned(3 * mebibyte + 5)
+    const bytes = randomContent(3 * mebibyte + 5)
     const pieces = [bytes.subarray(0, 7), bytes.subarray(7, 2 * mebibyte)]
     pieces.push(bytes.subarray(2 * mebibyte))
     // The bound is exact, above the bytes as for a multipart body, and unknown.
@@ -84,7 +84,7 @@ const cases: Readonly<Record<string, (root: StorageRoot) => Promise<void>>> = {
 
   async 'should keep large segments of known and unknown length'(root) {
     const containerId = randomRowId()
-    const bytes = patterned(65 * mebibyte)
+    const bytes = randomContent(65 * mebibyte)
     for (const bytesMax of [bytes.length + 100, 0]) {
       const id = await put(root, containerId, [bytes], bytesMax)
       for (const at of [0, 8 * mebibyte - 10, 64 * mebibyte - 10, bytes.length - 20]) {
@@ -99,7 +99,7 @@ const cases: Readonly<Record<string, (root: StorageRoot) => Promise<void>>> = {
     const containerId = randomRowId()
     for (const length of [0, 1, 8 * mebibyte, 17 * mebibyte]) {
       const id = randomRowId()
-      const bytes = patterned(length)
+      const bytes = randomContent(length)
       const pieces = async function* (isCut: boolean) {
         for (let at = 0; at < length; at += mebibyte) yield bytes.subarray(at, at + mebibyte)
         if (isCut) throw new Error('killed')
@@ -117,7 +117,7 @@ const cases: Readonly<Record<string, (root: StorageRoot) => Promise<void>>> = {
 
   async 'should read ranges into several buffers, and nothing behind the end'(root) {
     const containerId = randomRowId()
-    const bytes = patterned(1000)
+    const bytes = randomContent(1000)
     const id = await put(root, containerId, [bytes], bytes.length)
     const reader = await root.open(containerId, id)
     const targets = [Buffer.alloc(10), Buffer.alloc(300), Buffer.alloc(5)]
@@ -130,10 +130,10 @@ const cases: Readonly<Record<string, (root: StorageRoot) => Promise<void>>> = {
 
   async 'should read back what was appended before it is committed'(root) {
     const writer = await begin(root, randomRowId(), 1000)
-    await writer.append([patterned(600)])
+    await writer.append([randomContent(600)])
     const found: Buffer[] = []
     await writer.readBack(0, 600, (data) => void found.push(Buffer.from(data)))
-    assert.ok(Buffer.concat(found).equals(patterned(600)))
+    assert.ok(Buffer.concat(found).equals(randomContent(600)))
     await writer.rollBack()
     await writer.close()
   },
@@ -143,7 +143,7 @@ const cases: Readonly<Record<string, (root: StorageRoot) => Promise<void>>> = {
     for (const isSynced of [false, true]) {
       for (const bytesMax of [5000, 70 * mebibyte, 0]) {
         const writer = await begin(root, containerId, bytesMax)
-        await writer.append([patterned(3000)])
+        await writer.append([randomContent(3000)])
         if (isSynced) await writer.sync()
         await writer.rollBack()
         await writer.close()
@@ -167,8 +167,8 @@ const cases: Readonly<Record<string, (root: StorageRoot) => Promise<void>>> = {
   async 'should list containers and segments, and remove them'(root) {
     const [one, other] = [`ab${randomRowId().slice(2)}`, `ab${randomRowId().slice(2)}`]
     const ids: string[] = []
-    for (let count = 0; count < 5; count += 1) ids.push(await put(root, one, [patterned(9)], 9))
-    await put(root, other, [patterned(9)], 9)
+    for (let count = 0; count < 5; count += 1) ids.push(await put(root, one, [randomContent(9)], 9))
+    await put(root, other, [randomContent(9)], 9)
     await root.replace(one, manifestName, text('{}'))
     // The random ids of other tests may begin with the same letters.
     const listOurs = async () =>
@@ -186,7 +186,7 @@ const cases: Readonly<Record<string, (root: StorageRoot) => Promise<void>>> = {
 
   async 'should read on, for several readers, and start again elsewhere'(root) {
     const containerId = randomRowId()
-    const bytes = patterned(10 * mebibyte + 100)
+    const bytes = randomContent(10 * mebibyte + 100)
     const id = await put(root, containerId, [bytes], bytes.length)
     const reader = await root.open(containerId, id)
     const piece = 200 * 1024
@@ -208,19 +208,19 @@ const cases: Readonly<Record<string, (root: StorageRoot) => Promise<void>>> = {
     const [from, to] = [randomRowId(), randomRowId()]
     const segments: SegmentLinks['segments'][number][] = []
     for (let count = 0; count < 3; count += 1) {
-      const fromId = await put(root, from, [patterned(100 + count)], 100 + count)
+      const fromId = await put(root, from, [randomContent(100 + count)], 100 + count)
       segments.push({ fromId, toId: randomRowId(), rootId: root.id, bytes: 100 + count })
     }
     await root.link({ fromContainerId: from, toContainerId: to, segments }, space)
     await root.removeContainer(from, () => true)
     for (const { toId, bytes } of segments) {
-      assert.ok((await readAll(root, to, toId, bytes)).equals(patterned(bytes)))
+      assert.ok((await readAll(root, to, toId, bytes)).equals(randomContent(bytes)))
     }
   },
 
   async 'should replace a manifest of any length as a whole'(root) {
     const containerId = randomRowId()
-    await put(root, containerId, [patterned(4)], 4)
+    await put(root, containerId, [randomContent(4)], 4)
     const long = 'é'.repeat(5 * mebibyte)
     for (const pieces of [['a', 'b'], [long, 'end'], ['short'], [long]]) {
       await root.replace(containerId, manifestName, text(...pieces))
@@ -234,7 +234,7 @@ const cases: Readonly<Record<string, (root: StorageRoot) => Promise<void>>> = {
   async 'should remove more objects than one request takes'(root) {
     const containerId = randomRowId()
     const names = Array.from({ length: 1001 }, () => randomRowId())
-    const id = await put(root, containerId, [patterned(4)])
+    const id = await put(root, containerId, [randomContent(4)])
     await root.remove(containerId, [...names, id])
     assert.is(await root.stat(containerId, id), null)
     assert.ok(await root.isPresent())

@@ -1,9 +1,6 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { okay } from '../../helpers/client.ts'
+import { assert, suite, until } from '../../helpers/suite.ts'
+import { okay, randomContent } from '../../helpers/client.ts'
 import { settleService } from '../../helpers/invariants.ts'
-import { until } from '../../helpers/until.ts'
-import { patterned } from '../send/scene.ts'
 import { startOnStub } from './on-stub.ts'
 
 const kibibyte = 1024
@@ -21,8 +18,8 @@ async function removeShare(shareId: string): Promise<void> {
 }
 
 journey('should send, receive, zip, verify and delete', async () => {
-  const large = patterned(700 * kibibyte)
-  const small = patterned(3000)
+  const large = randomContent(700 * kibibyte)
+  const small = randomContent(3000)
   const shareId = await sender.share({ 'large.bin': large, 'small.bin': small, 'empty.txt': '' })
   await settleService(service)
   const recipient = service.client()
@@ -61,7 +58,7 @@ journey('should look at several segments at once when a share is completed', asy
 
 journey('should answer 503 while the store is down, tell it apart, and recover', async () => {
   const shareId = await sender.init()
-  const bytes = patterned(300 * kibibyte)
+  const bytes = randomContent(300 * kibibyte)
   stub.fail(503, () => true, Infinity)
   const refused = await sender.chunk(shareId, 'a', 0, bytes)
   assert.is(refused.status, 503)

@@ -1,11 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite, until } from '../../helpers/suite.ts'
 import { connect, databaseFailure } from '../../../src/database/connect.ts'
 import { isPostmasterOf } from '../../../src/database/embedded/processes.ts'
 import { DataDirInUse, findRunning } from '../../../src/database/embedded/start.ts'
-import { until } from '../../helpers/until.ts'
 import { ask, clearScene, clusterOf, killHard, setScene, startFailure } from './scene.ts'
 import { startIn, startService, type Scene } from './scene.ts'
 

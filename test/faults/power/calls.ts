@@ -1,6 +1,5 @@
 // The calls common to shares and deliveries, and their clients: an owner or a guest.
-import { Client, type Answer } from '../../helpers/client.ts'
-import { Guest } from '../../requests/guest.ts'
+import { Client, Guest, type Answer } from '../../helpers/client.ts'
 import { sizeOf, type Holder, type SentFile } from './ledger.ts'
 
 export interface Caller {

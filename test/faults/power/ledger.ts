@@ -1,6 +1,6 @@
 // A client's record of everything it has sent: what was acknowledged, and what was requested
 // without an answer. After a fault the service must agree with it.
-import { randomContent } from '../../helpers/content.ts'
+import { randomContent } from '../../helpers/client.ts'
 
 const poolBytes = 16 * 1024 * 1024
 const pool = randomContent(poolBytes, 'the bytes of all files')

@@ -1,9 +1,6 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { fileIds, patterned, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
-import { Recipient } from '../../bytes/send/recipient.ts'
-import { okay } from '../../helpers/client.ts'
-import { pluck } from '../../helpers/lists.ts'
+import { assert, suite } from '../../helpers/suite.ts'
+import { fileIds, Recipient, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
+import { okay, pluck, randomContent } from '../../helpers/client.ts'
 
 const activity = suite('shares: activity')
 
@@ -98,7 +95,7 @@ activity('should add a resumption to its download', async () => {
 })
 
 activity('should show a download while it runs', async () => {
-  const shareId = await owner.share({ big: patterned(24 * 1024 * 1024) })
+  const shareId = await owner.share({ big: randomContent(24 * 1024 * 1024) })
   const target = `/api/shares/${shareId}/download`
   const reader = await recipient.begin(target)
   await reader.read(1)

@@ -1,10 +1,8 @@
 // "Your files were downloaded": a switch of each share, gathered.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite, until } from '../../helpers/suite.ts'
 import { emailAboutDownloads } from '../../../src/shares/downloads/download-notices.ts'
 import { startService } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
-import { until } from '../../helpers/until.ts'
 import { fileIds } from '../../bytes/send/scene.ts'
 
 const notices = suite('shares: emails about downloads')

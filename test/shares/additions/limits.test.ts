@@ -1,11 +1,8 @@
 // Limits apply to the files of a share together with those being added.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import type { Client } from '../../helpers/client.ts'
-import { randomContent } from '../../helpers/content.ts'
+import { assert, suite } from '../../helpers/suite.ts'
+import { assertError, startService, type Client, type Service } from '../../helpers/service.ts'
+import { randomContent } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import { startService, type Service } from '../../helpers/service.ts'
-import { assertError } from '../../contract/shapes.ts'
 import { add, bytesOf, look, remove, send, startAdding } from './scene.ts'
 
 const limits = suite('additions: limits and clean-up')

@@ -1,11 +1,8 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import type { Answer } from '../../helpers/client.ts'
-import { startService } from '../../helpers/service.ts'
+import { assert, suite } from '../../helpers/suite.ts'
+import { pluck, startService, type Answer } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { add, remove, send, startAdding, type Files } from './scene.ts'
 import { fileIds } from '../../bytes/send/scene.ts'
-import { pluck } from '../../helpers/lists.ts'
 
 const notify = suite('shares: emails about added files')
 

@@ -1,8 +1,5 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { assertError } from '../../contract/shapes.ts'
-import { Client } from '../../helpers/client.ts'
-import { startService } from '../../helpers/service.ts'
+import { assert, suite } from '../../helpers/suite.ts'
+import { assertError, Client, startService } from '../../helpers/service.ts'
 import { change, changed, details } from './scene.ts'
 
 const changes = suite('shares: changes')

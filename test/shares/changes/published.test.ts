@@ -1,9 +1,6 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { assertError } from '../../contract/shapes.ts'
+import { assert, suite, until } from '../../helpers/suite.ts'
+import { assertError, startService } from '../../helpers/service.ts'
 import { RawConnection } from '../../helpers/raw-connection.ts'
-import { startService } from '../../helpers/service.ts'
-import { until } from '../../helpers/until.ts'
 import { change, changed, details } from './scene.ts'
 
 const published = suite('shares: published drafts')
@@ -208,16 +205,4 @@ published('should stay visible past the lifetime of the draft, until complete', 
   assert.is((await shown(shareId)).status, 200)
   service.clock.advance(3_600_000)
   assertError(await shown(shareId), 410, 'expired')
-})
-
-published('should disappear while the account of its owner is disabled', async () => {
-  const email = 'leaving@example.org'
-  const leaving = await service.user(email)
-  const shareId = await leaving.init({ name: 'Theirs' })
-  await changed(leaving, shareId, { published: true, slug: 'theirs' })
-  assert.is((await shown('theirs')).status, 200)
-  const { sql } = service.database
-  await sql`update users set disabled_at = now() where email = ${email}`
-  assertError(await shown('theirs'), 404)
-  assert.is((await pageOf('theirs')).status, 404)
 })

@@ -1,14 +1,9 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { ending, entry } from '../../bytes/archive/tar/blocks.ts'
-import { setCookie } from '../../helpers/cookies.ts'
-import { assertError } from '../../contract/shapes.ts'
 import { downloadCount, fileIds } from '../../bytes/send/scene.ts'
-import type { Answer, Client } from '../../helpers/client.ts'
-import { statusesOf } from '../../helpers/lists.ts'
-import { startService } from '../../helpers/service.ts'
+import { assertError, Guest, setCookie, startService, statusesOf } from '../../helpers/service.ts'
+import type { Answer, Client } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
-import { Guest } from '../../requests/guest.ts'
 import { change, changed } from './scene.ts'
 
 const slugs = suite('shares: slugs')

@@ -2,18 +2,14 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, Gate, suite, until } from '../../helpers/suite.ts'
 import { containerFolder } from '../../../src/bytes/segments/files-on-disk.ts'
 import { insertExtents, insertFiles } from '../../../src/bytes/receive/finalize-sql.ts'
-import { Client, type Answer } from '../../helpers/client.ts'
+import { assertError, Client, Guest, makeLink, type Answer } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import { Gate, replacePromised } from '../../helpers/replaced.ts'
+import { replacePromised } from '../../helpers/replaced.ts'
 import { startService, type Service } from '../../helpers/service.ts'
-import { until } from '../../helpers/until.ts'
-import { Guest, makeLink } from '../../requests/guest.ts'
 import { unpack } from '../additions/scene.ts'
-import { assertError } from '../../contract/shapes.ts'
 
 const copies = suite('shares: copies of deliveries')
 let service: Service

@@ -1,18 +1,8 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { cookieName, cookieValue } from '../../helpers/cookies.ts'
+import { assert, suite, until } from '../../helpers/suite.ts'
 import type { Sql } from '../../../src/database/connect.ts'
-import { until } from '../../helpers/until.ts'
-import {
-  assertNothingLeft,
-  downloadCount,
-  fileIds,
-  patterned,
-  startUnlimited,
-  untilSettled,
-} from '../../bytes/send/scene.ts'
-import { Recipient } from '../../bytes/send/recipient.ts'
-import { statusesOf } from '../../helpers/lists.ts'
+import { assertNothingLeft, downloadCount, fileIds } from '../../bytes/send/scene.ts'
+import { Recipient, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
+import { cookieName, cookieValue, randomContent, statusesOf } from '../../helpers/client.ts'
 
 const counting = suite('downloads: counting')
 const hourMs = 3_600_000
@@ -20,8 +10,8 @@ const dayMs = 24 * hourMs
 /** More than the kernel buffers for a connection that is not read. */
 const bigBytes = 24 * 1024 * 1024
 const smallBytes = 1000
-const big = patterned(bigBytes)
-const small = patterned(smallBytes)
+const big = randomContent(bigBytes)
+const small = randomContent(smallBytes)
 
 /**
  * One request of a story, and the count of the share afterwards. Ann and curl are at one address,

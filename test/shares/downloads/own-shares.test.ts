@@ -1,9 +1,6 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { apiTokenOf } from '../../accounts/people.ts'
-import { assertError } from '../../contract/shapes.ts'
-import { makeApiToken } from '../../helpers/api-token.ts'
-import { sessionCookie } from '../../helpers/cookies.ts'
+import { assert, suite } from '../../helpers/suite.ts'
+import { apiTokenOf, makeApiToken } from '../../accounts/people.ts'
+import { assertError, sessionCookie } from '../../helpers/client.ts'
 import { downloadCount, fileIds, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
 
 const own = suite('downloads: own shares')

@@ -1,14 +1,7 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { startService } from '../../helpers/service.ts'
-import {
-  assertNothingLeft,
-  downloadCount,
-  fileIds,
-  patterned,
-  untilSettled,
-} from '../../bytes/send/scene.ts'
-import { Recipient } from '../../bytes/send/recipient.ts'
+import { assert, suite } from '../../helpers/suite.ts'
+import { randomContent, startService } from '../../helpers/service.ts'
+import { assertNothingLeft, downloadCount, fileIds, Recipient } from '../../bytes/send/scene.ts'
+import { untilSettled } from '../../bytes/send/scene.ts'
 
 const limited = suite('downloads: rate limit')
 const bigBytes = 24 * 1024 * 1024
@@ -17,7 +10,7 @@ const service = await startService({
   env: { RATE_LIMIT_DOWNLOAD: '3/1h', TRUST_PROXY: '127.0.0.1' },
 })
 const owner = await service.admin()
-const shareId = await owner.share({ big: patterned(bigBytes) })
+const shareId = await owner.share({ big: randomContent(bigBytes) })
 const path: string = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['big']}`
 limited.after.each(() => assertNothingLeft(service))
 

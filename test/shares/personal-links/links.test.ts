@@ -1,12 +1,8 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import type { Client } from '../../helpers/client.ts'
-import { randomContent } from '../../helpers/content.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
+import { assert, failureOf, suite } from '../../helpers/suite.ts'
+import { pluck, randomContent, type Client } from '../../helpers/client.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { downloadCount, fileIds, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
 import { listPeople, tokenOf } from './scene.ts'
-import { pluck } from '../../helpers/lists.ts'
 
 const links = suite('shares: personal links')
 

@@ -1,10 +1,7 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import type { Answer, Client } from '../../helpers/client.ts'
-import { startService } from '../../helpers/service.ts'
+import { assert, suite } from '../../helpers/suite.ts'
+import { assertError, okay, startService, type Answer, type Client } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { listPeople, tokenOf } from './scene.ts'
-import { assertError } from '../../contract/shapes.ts'
 
 const proof = suite('shares: proof of personal links')
 const minuteMs = 60_000
@@ -267,8 +264,7 @@ proof('should open a link to the account that verifiably has its address', async
   const wrong = await service.user('eve@example.org')
   assert.is((await fileOf(wrong, adas)).status, 401)
   const claim = { email: 'ada@example.org', currentPassword: 'password of eve@example.org' }
-  const changed = await wrong.patch('/api/account', claim)
-  assert.is(changed.status, 200)
+  const changed = await okay(wrong.patch('/api/account', claim))
   assert.is((await fileOf(wrong, adas)).status, 401, 'an address that anyone can enter')
   // An administrator, or an emailed link, vouches for it.
   const { id } = changed.json()

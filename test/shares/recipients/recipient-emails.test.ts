@@ -1,9 +1,6 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import type { Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { assert, suite } from '../../helpers/suite.ts'
+import { pluck, startService, type Client, type Service } from '../../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
-import { pluck } from '../../helpers/lists.ts'
 
 const emails = suite('shares: emails to recipients')
 let service: Service

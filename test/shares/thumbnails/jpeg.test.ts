@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { requireSmallJpeg } from '../../../src/shares/thumbnails/jpeg.ts'
 import { CodedError } from '../../../src/lib/errors.ts'
 import * as parts from './jpegs.ts'

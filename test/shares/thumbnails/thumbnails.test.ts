@@ -1,13 +1,9 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import type { ListedFileRow } from '../../../src/bytes/files-sql.ts'
 import { renderStrip } from '../../../src/shares/thumbnails/pictures.ts'
-import { okay, Client } from '../../helpers/client.ts'
+import { assertError, Client, okay, pluck, startService } from '../../helpers/service.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import { startService } from '../../helpers/service.ts'
-import { assertError } from '../../contract/shapes.ts'
 import { addThumbnails, filesOf, getThumbnail, jpegOf, putThumbnail } from './scene.ts'
-import { pluck } from '../../helpers/lists.ts'
 
 const thumbnails = suite('thumbnails')
 let owner: Client

@@ -1,6 +1,5 @@
 // The API description against the contract's own tables. It is made of the declared operations.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { answers, catalogEntry, siteOperations, siteResources } from '../../contract/answers.ts'
 import * as contract from '../../contract/contract.ts'
 import type { FieldType, Fields, RequestField } from '../../contract/contract.ts'

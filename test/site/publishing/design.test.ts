@@ -1,13 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { packageRoot } from '../../../src/lib/package-root.ts'
 import { renderDesign } from '../../../src/site/publishing/design/design.ts'
 import { productStyle } from '../../../src/site/publishing/design/product-style.ts'
 import { drawings } from '../../../src/web/lib/file-icons.ts'
 import * as icons from '../../../src/web/ui/icons.ts'
-import { pluck } from '../../helpers/lists.ts'
+import { pluck } from '../../helpers/client.ts'
 
 const folder = path.join(packageRoot, 'src/web/css')
 const sources = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'))

@@ -2,13 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { placeholders } from '../../../src/site/library.ts'
 import { readPages, type Page } from '../../../src/site/publishing/pages.ts'
 import { renderMarkdown } from '../../../src/site/publishing/markdown.ts'
 import { readPictures, type Picture } from '../../../src/site/publishing/pictures.ts'
-import { pluck } from '../../helpers/lists.ts'
+import { pluck } from '../../helpers/client.ts'
 
 interface Folder {
   path: string

@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
 import { fileIds, untilSettled } from '../../bytes/send/scene.ts'
-import { browserSuite } from '../../helpers/browser.ts'
+import { assert, browserSuite } from '../../helpers/browser.ts'
 import { heading, startScene } from '../sender.ts'
-import { untilCount, untilEqual, untilIs, untilMatch, untilOk } from '../../helpers/reads.ts'
-import { until } from '../../helpers/until.ts'
+import { until, untilCount, untilEqual, untilIs, untilMatch, untilOk } from '../../helpers/until.ts'
 import { pdf, pixel, shareTyped } from './scene.ts'
 
 const kinds = browserSuite('web: previews')

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { options } from 'preact'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { renderMarkdown } from '../../../src/web/views/share/preview/markdown.ts'
 
 const markdown = suite('web: Markdown')

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { readTable } from '../../../src/web/views/share/preview/table.ts'
 
 const table = suite('web: tables')

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { coded, fakeFile, mib, pass, Scene, pathsOf } from './scene.ts'
 
 const engine = suite('web: upload engine')

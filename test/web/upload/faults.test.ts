@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { coded, fakeFile, html, mib, pass, pathsOf, Scene, type FakeFile } from './scene.ts'
 import type { TransportRequest } from '../../../src/web/upload/types.ts'
 
@@ -97,17 +96,6 @@ faults('should tolerate a slow connection: longer silence where progress is rare
   scene.service.bytesPerSecond = mib / 80
   await scene.untilPhase('idle')
   assert.is(scene.service.chunkRequests, 6)
-})
-
-faults('should not send again what was received though its answer was lost', async () => {
-  for (const kind of ['ack lost', 'mute'] as const) {
-    const scene = new Scene()
-    scene.fail('chunk', 1, { kind })
-    scene.upload.add([fakeFile('a', 5 * mib)])
-    await scene.expectDone(1)
-    assert.is(scene.service.chunkRequests, 1)
-    assert.is(scene.count('chunks'), 1)
-  }
 })
 
 const unauthorized = coded(401, 'unauthorized')

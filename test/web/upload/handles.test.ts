@@ -1,11 +1,10 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { collectHandles, reopen, type Handle } from '../../../src/web/upload/handles.ts'
 import { identityOf } from '../../../src/web/upload/manifest.ts'
 import type { FileRecord, UploadRecord } from '../../../src/web/upload/types.ts'
 import type { BrowserFile } from '../../../src/web/upload/walk.ts'
 import { mib, Scene, pathsOf } from './scene.ts'
-import { pluck } from '../../helpers/lists.ts'
+import { pluck } from '../../helpers/client.ts'
 
 const handles = suite('web: upload handles')
 

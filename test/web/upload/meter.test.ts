@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { Meter, percentOf } from '../../../src/web/upload/meter.ts'
 
 const meter = suite('web: upload meter')

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { EntryNames } from '../../../src/bytes/archive/names.ts'
 import { archivePath, fold } from '../../../src/web/upload/archive-path.ts'
 import { identityOf, keyOf, parseKey, readReceived } from '../../../src/web/upload/manifest.ts'

@@ -1,6 +1,5 @@
 // Resuming after the page was left: on another day, in another browser, with files chosen again.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { fakeFile, mib, pass, Scene, pathsOf } from './scene.ts'
 
 const resume = suite('web: upload resume')
@@ -112,17 +111,6 @@ for (const [what, change] of [
     assert.is(scene.upload.snapshot().files.length, 3)
   })
 }
-
-resume('should finish a share whose answer to finalize was lost', async () => {
-  const scene = new Scene()
-  scene.upload.add([1, 2, 3, 4, 5, 6].map((name) => fakeFile(`${name}`, 90 * mib)))
-  scene.service.plan = ({ path }) => (path.endsWith('/finalize') ? { kind: 'mute' } : pass)
-  void scene.upload.complete()
-  await scene.clock.until(() => scene.service.state === 'complete')
-  scene.service.plan = () => pass
-  scene.reload()
-  await scene.expectDone(6)
-})
 
 resume('should store names, sizes and choices, and no bytes', async () => {
   const scene = await halfSent()

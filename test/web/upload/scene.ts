@@ -7,9 +7,8 @@ import { TarReader } from '../../../src/bytes/archive/tar/reader.ts'
 import type { Clock } from '../../../src/web/lib/clock.ts'
 import { Upload } from '../../../src/web/upload/engine.ts'
 import type { DrawThumbnail, FileSource, PickedFile } from '../../../src/web/upload/types.ts'
-import type { Transport, TransportReply } from '../../../src/web/upload/types.ts'
-import type { TransportRequest, UploadLimits } from '../../../src/web/upload/types.ts'
-import type { UploadRecord } from '../../../src/web/upload/types.ts'
+import type { Transport, TransportReply, TransportRequest } from '../../../src/web/upload/types.ts'
+import type { UploadLimits, UploadRecord } from '../../../src/web/upload/types.ts'
 import { MemoryStore } from './memory-store.ts'
 
 export const mib = 1024 * 1024

@@ -1,10 +1,9 @@
 // Small files go together in archives; nothing that a user sees depends on it.
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { parseKey } from '../../../src/web/upload/manifest.ts'
 import type { TransportRequest } from '../../../src/web/upload/types.ts'
 import { coded, fakeFile, html, mib, pass, Scene, type FakeFile, type Fault } from './scene.ts'
-import { pluck } from '../../helpers/lists.ts'
+import { pluck } from '../../helpers/client.ts'
 
 const tars = suite('web: small files of an upload')
 const kib = 1024
@@ -51,15 +50,6 @@ tars('should send small files with any names in one archive', async () => {
   await scene.expectDone(awkward.length)
   assert.equal(pluck(scene.service.archives, 'length'), [awkward.length])
   assert.ok(pluck(scene.service.finalized, 'fileId').every(parseKey), 'no id is a hash')
-})
-
-tars('should not send again what came before a break', async () => {
-  const scene = new Scene()
-  scene.fail('tar', 1, { kind: 'cut', files: 15 })
-  scene.upload.add(small(20))
-  await scene.expectDone(20)
-  assert.is(scene.count('chunks'), 1)
-  assert.equal(pluck(scene.service.archives, 'length'), [20, 5])
 })
 
 const refusing: [what: string, fault: Fault][] = [

@@ -1,5 +1,4 @@
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../helpers/suite.ts'
 import { collectDropped, collectPicked } from '../../../src/web/upload/walk.ts'
 import type { BrowserFile, DroppedEntry, DroppedItem } from '../../../src/web/upload/walk.ts'
 import { pathsOf } from './scene.ts'

@@ -1,7 +1,6 @@
 // What the formats allow, and what is refused, in archives made by hand.
 import * as fc from 'fast-check'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../../helpers/suite.ts'
 import {
   binary,
   ending,

@@ -1,10 +1,9 @@
 import fastCheck from 'fast-check'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../../helpers/suite.ts'
 import { TarLayoutBuilder } from '../../../../src/bytes/archive/tar/layout.ts'
 import { bytesOf, files, headerReader, tarLayoutOf, type TestFile } from '../archives.ts'
 import { read } from './reading.ts'
-import { pluck } from '../../../helpers/lists.ts'
+import { pluck } from '../../../helpers/client.ts'
 
 const someTime = Date.UTC(2024, 1, 29, 12, 34, 57) / 1000
 const block = 512

@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib'
 import fastCheck from 'fast-check'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, suite } from '../../../helpers/suite.ts'
 import {
   endRecordsLength,
   makeEndRecords,
@@ -10,7 +9,7 @@ import {
 } from '../../../../src/bytes/archive/zip/layout.ts'
 import { bytesOf, files, headerReader, layoutOf, type TestFile } from '../archives.ts'
 import { readArchive, readWhole, type ReadArchive } from './archive-reader.ts'
-import { pluck } from '../../../helpers/lists.ts'
+import { pluck } from '../../../helpers/client.ts'
 
 const someTime = Date.UTC(2024, 1, 29, 12, 34, 57) / 1000
 

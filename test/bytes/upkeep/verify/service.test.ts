@@ -1,21 +1,16 @@
 // Verify in the admin API, as a job, and the check at the start.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
+import { assert, Gate, suite, until } from '../../../helpers/suite.ts'
 import type { Sql } from '../../../../src/database/connect.ts'
 import { operator } from '../../../../src/lib/actor.ts'
 import { randomRowId } from '../../../../src/lib/random-id.ts'
 import { containerFolder, segmentFile } from '../../../../src/bytes/segments/files-on-disk.ts'
 import type { Finding } from '../../../../src/bytes/upkeep/verify/findings-sql.ts'
-import { assertError } from '../../../contract/shapes.ts'
 import { startUnlimited } from '../../send/scene.ts'
-import type { Client } from '../../../helpers/client.ts'
-import { randomContent } from '../../../helpers/content.ts'
-import type { Service } from '../../../helpers/service.ts'
-import { Gate, systemError } from '../../../helpers/replaced.ts'
-import { until } from '../../../helpers/until.ts'
-import { Guest, makeLink } from '../../../requests/guest.ts'
+import { assertError, Guest, makeLink, okay, randomContent } from '../../../helpers/service.ts'
+import type { Client, Service } from '../../../helpers/service.ts'
+import { systemError } from '../../../helpers/replaced.ts'
 import {
   anotherVerify,
   beforeReading,
@@ -209,8 +204,7 @@ service('should check sizes at the start, and report losses', async () => {
   mkdirSync(folder, { recursive: true })
   await startCheck.run()
   assert.ok((await isMarked(under, 'a.txt')) && (await isMarked(under, 'b.txt')))
-  const degraded = await admin.get('/readyz')
-  assert.is(degraded.status, 200)
+  const degraded = await okay(admin.get('/readyz'))
   assert.equal(degraded.json(), {
     ...healthy,
     status: 'degraded',
