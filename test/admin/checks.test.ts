@@ -1,9 +1,12 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { assert, Gate, suite, until } from '../helpers/suite.ts'
+import { Gate, until } from '../helpers/until.ts'
+import { assertError } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { loadConfig, visibleOptions } from '../../src/config/load.ts'
 import { version } from '../../src/lib/package-root.ts'
-import { assertError, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { startAgain } from '../helpers/restart.ts'
 
 const checks = suite('admin: checks')

@@ -1,7 +1,9 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { makeLink, okay, type Client } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { version } from '../../src/lib/package-root.ts'
 import { deadEmail } from '../email/dead-email.ts'
-import { makeLink, okay, startService, type Client, type Service } from '../helpers/service.ts'
+import { startService, type Service } from '../helpers/service.ts'
 
 const status = suite('admin: status')
 let service: Service

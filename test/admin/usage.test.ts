@@ -1,6 +1,7 @@
 // The usage of accounts, kept by triggers: exact after every change of what they own.
 import { Readable } from 'node:stream'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { openBulk } from '../../src/database/bulk.ts'
 import { listTablesInOrder, loadTables } from '../../src/database/dump.ts'
 import { beginLongWork, copyTableOut } from '../../src/database/dump-sql.ts'

@@ -1,5 +1,6 @@
 // Every audited action leaves its audit event in the same transaction, without secrets.
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { events } from '../../src/audit/events.ts'
 import { operations } from '../../src/routes.ts'
 import { startService } from '../helpers/service.ts'

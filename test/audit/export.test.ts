@@ -1,12 +1,15 @@
 // The log as CSV: complete, safe to open in a spreadsheet, and within the memory of one page.
-import { assert, Gate, suite } from '../helpers/suite.ts'
+import { Gate } from '../helpers/until.ts'
+import { okay, pluck } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { csvLines } from '../../src/audit/csv.ts'
 import { exportAudit } from '../../src/audit/operations.ts'
 import type { ByteAnswer } from '../../src/http/answer.ts'
 import type { Call } from '../../src/http/operation.ts'
 import type { Audit } from '../../src/audit/audit.ts'
 import { csvCell } from '../../src/web/lib/csv.ts'
-import { okay, pluck, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 /** Exports are recorded; these tests only look at their bytes. */
 const auditWith = (audit: object) => ({ ...audit, recordAlone: async () => {} }) as unknown as Audit

@@ -1,5 +1,6 @@
 // Anyone can fail to sign in: the rows written for that are bounded.
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { CodedError } from '../../src/lib/errors.ts'
 import { makeWorld, type Row, type World } from './world.ts'
 

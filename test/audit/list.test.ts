@@ -1,5 +1,7 @@
-import { assert, suite } from '../helpers/suite.ts'
-import { assertError, okay, pluck, startService } from '../helpers/service.ts'
+import { assertError, okay, pluck } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService } from '../helpers/service.ts'
 const list = suite('audit: list')
 
 const service = await startService()

@@ -1,5 +1,6 @@
 // Every audited action on shares and links for guests, as events.test.ts for all others.
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { events } from '../../src/audit/events.ts'
 import { testEvents } from './event-row.ts'
 import { guestEvents, shareEvents } from './share-events.ts'

@@ -1,6 +1,7 @@
+import { Guest, type Client } from '../helpers/client.ts'
 import type { AuditEvent } from '../../src/audit/events.ts'
 import { makeApiToken } from '../accounts/people.ts'
-import { adminEmail, Guest, type Client } from '../helpers/service.ts'
+import { adminEmail } from '../helpers/service.ts'
 import { type EventRow, left, nothing, person, row } from './event-row.ts'
 import type { World } from './world.ts'
 

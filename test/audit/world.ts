@@ -1,7 +1,8 @@
 // A service behind a proxy, remote clients, and every secret that was sent or received.
+import { Client, type Answer, type Call } from '../helpers/client.ts'
 import { operator } from '../../src/lib/actor.ts'
 import { startMailServer, useMailServer } from '../email/mail-server.ts'
-import { Client, startService, type Answer, type Call } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { SmallProvider } from '../helpers/small-provider.ts'
 
 /** The address of the clients; the proxy is on this machine. */

@@ -1,8 +1,11 @@
 // Backups of a service that works: between any two steps of a backup, files come, go and move.
-import { assert, failureOf, suite } from '../helpers/suite.ts'
+import { failureOf } from '../helpers/until.ts'
+import { randomContent, type Client } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import type { SnapshotTarget } from '../../src/backup/target.ts'
 import { startUnlimited } from '../bytes/send/scene.ts'
-import { randomContent, type Client, type Service } from '../helpers/service.ts'
+import { type Service } from '../helpers/service.ts'
 import { assertInvariants, bytesBelow, settleService } from '../helpers/invariants.ts'
 import { add, graceMs, remove } from '../shares/additions/scene.ts'
 import { assertServes, BackupScene, contentsOf } from './scene.ts'

@@ -1,7 +1,10 @@
 // Moves the files of a running service between a folder and a bucket.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { assert, failureOf, Gate, suite, until } from '../helpers/suite.ts'
+import { failureOf, Gate, until } from '../helpers/until.ts'
+import { Guest, makeLink, randomContent } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { RestoredObjects } from '../../src/backup/restored-objects.ts'
 import { StorageCopy, type StorageCopyOptions } from '../../src/backup/storage-copy.ts'
 import { countSegments } from '../../src/bytes/segments/roots-sql.ts'
@@ -15,7 +18,7 @@ import { randomRowId } from '../../src/lib/random-id.ts'
 import { makeFolder } from '../helpers/folder.ts'
 import { settleService } from '../helpers/invariants.ts'
 import { S3Stub, stubKeys } from '../helpers/s3-stub.ts'
-import { Guest, makeLink, randomContent, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { BackupScene, contentsOf, signal, unpaced } from './scene.ts'
 
 const move = suite('storage copy')

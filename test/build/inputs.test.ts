@@ -1,7 +1,8 @@
 // Whether the build notices that something has to be built again.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { makeFolder } from '../helpers/folder.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 

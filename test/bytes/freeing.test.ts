@@ -1,6 +1,7 @@
 import * as fs from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import type { Sql } from '../../src/database/connect.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { CodedError } from '../../src/lib/errors.ts'

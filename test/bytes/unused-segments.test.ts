@@ -1,11 +1,19 @@
 // Segments go once nothing refers to them; all others stay as they are.
 import { mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../helpers/suite.ts'
+import {
+  assertError,
+  Guest,
+  makeLink,
+  okay,
+  randomContent,
+  type Client,
+} from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { listManifestsDue, markManifestWritten } from '../../src/bytes/upkeep/manifests-sql.ts'
 import { hourMs } from '../../src/lib/clock.ts'
-import { assertError, Guest, makeLink, okay, randomContent } from '../helpers/service.ts'
-import type { Client, Service } from '../helpers/service.ts'
+import type { Service } from '../helpers/service.ts'
 import { assertInvariants, bytesBelow, settleService } from '../helpers/invariants.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import {

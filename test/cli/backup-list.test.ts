@@ -1,7 +1,8 @@
 // The list of a backup's snapshots, when one of them cannot be read.
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { listBackups } from '../../src/cli/backup-list.ts'
 import type { Call } from '../../src/cli/command.ts'
 import { BackupScene } from '../backup/scene.ts'

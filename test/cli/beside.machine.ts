@@ -1,4 +1,6 @@
-import { assert, suite, until } from '../helpers/suite.ts'
+import { until } from '../helpers/until.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { makeApiToken } from '../accounts/people.ts'
 import { Guest, makeLink, type Client } from '../helpers/client.ts'
 import { addSecondFactor, evilName, evilShown, Scene } from './scene.ts'

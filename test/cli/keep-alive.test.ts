@@ -1,5 +1,7 @@
 // What an operator is told while the database does not answer.
-import { assert, suite, until } from '../helpers/suite.ts'
+import { until } from '../helpers/until.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { keepAlive } from '../../src/cli/keep-alive.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { createLog } from '../../src/lib/log.ts'

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import vm from 'node:vm'
 import { parse } from 'acorn'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { mainFile } from '../helpers/main-file.ts'
 
 const old = suite('cli: old versions of Node')

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { randomContent, type Client } from '../helpers/client.ts'
 import { S3Stub, stubKeys } from '../helpers/s3-stub.ts'
 import { Scene } from './scene.ts'

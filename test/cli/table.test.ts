@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { formatTable, printable, printableJson, type Column } from '../../src/cli/table.ts'
 
 interface Row {

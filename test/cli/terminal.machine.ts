@@ -1,4 +1,5 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { plantSeed } from '../helpers/seed.ts'
 import { databaseProcesses, makeDataDir, removeDataDir } from '../helpers/service-process.ts'
 import { Scene } from './scene.ts'

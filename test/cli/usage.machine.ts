@@ -1,6 +1,7 @@
 // Wrong calls: exit code 2, nothing on standard output, nothing started.
 import { readdirSync } from 'node:fs'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { commands } from '../../src/cli/commands.ts'
 import { describeCommand, listCommands } from '../../src/cli/help.ts'
 import { version } from '../../src/lib/package-root.ts'

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { containerFolder, segmentFile } from '../../src/bytes/segments/files-on-disk.ts'
 import { evilName, evilShown, Scene } from './scene.ts'

@@ -3,7 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import {
   serverDatabase,
   serverPort,

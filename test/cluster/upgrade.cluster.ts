@@ -1,6 +1,7 @@
 // A rolling upgrade: instances of two builds side by side while clients work. The newer one is this
 // build with one more migration; BUILD_BEFORE names the folder of an older one, else it is this.
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'

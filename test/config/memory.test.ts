@@ -1,6 +1,7 @@
 // The memory that the service may use, and what it makes of it.
 import fc from 'fast-check'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { systemClock } from '../../src/lib/clock.ts'
 import { boundsOfConnections, budgetsOf } from '../../src/config/budgets.ts'
 import { loadConfig } from '../../src/config/load.ts'

@@ -6,7 +6,8 @@
 // quote.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { metrics } from '../../src/admin/metrics/table.ts'
 import { docOf, events, targetKindOf } from '../../src/audit/events.ts'
 import { chunkIndexMax } from '../../src/bytes/receive/upload-operations.ts'

@@ -1,10 +1,12 @@
 // Alternative names that clients of this API use, described as deprecated; and paged lists, which
 // accept the same `limit` and link to the next page alike.
 import * as fc from 'fast-check'
-import { assert, suite } from '../helpers/suite.ts'
+import { assertError, type Answer } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { sizeAlias, withoutSizeAlias } from '../../src/settings/size-alias.ts'
 import { appOf } from '../accounts/people.ts'
-import { assertError, startService, type Answer } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 const aliases = suite('contract: aliases')
 const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })

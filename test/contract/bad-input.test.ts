@@ -1,7 +1,9 @@
 // Every field of an upload with invalid values: a clear 4xx that names the field, the service keeps
 // running, and no segment writer, permit, descriptor, row or byte is left behind.
-import { assert, suite } from '../helpers/suite.ts'
-import { assertError, multipart, okay, startService, type Answer } from '../helpers/service.ts'
+import { assertError, multipart, okay, type Answer } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService } from '../helpers/service.ts'
 import { assertNoTraces, tracesNow } from '../helpers/invariants.ts'
 
 const bad = suite('contract: bad input')

@@ -1,8 +1,10 @@
 // HTTP manners and bodies, as settled in design section 7.
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
-import { assert, suite } from '../helpers/suite.ts'
+import { assertError, okay, type Answer } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { operations } from '../../src/routes.ts'
-import { assertError, okay, startService, type Answer } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 const manners = suite('contract: manners')
 

@@ -1,7 +1,8 @@
 // The order of checks of design section 7: rate limit, 401, 403, an invalid path parameter,
 // existence or ownership, state, body, conflict, limits. Each row breaks two rules at once and
 // names the one that is answered.
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { assertError, sessionCookie, type Answer, type Call } from '../helpers/client.ts'
 import { adminEmail, startService } from '../helpers/service.ts'
 

@@ -1,5 +1,6 @@
 // One row for every status of part 4. The last test but one proves that no row is missing.
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { CodedError } from '../../src/lib/errors.ts'
 import { operations as declared } from '../../src/routes.ts'
 import { assertError, Client, makeLink, type Answer } from '../helpers/client.ts'

@@ -1,4 +1,5 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { LimiterExchange } from '../../src/database/limiter-exchange.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'

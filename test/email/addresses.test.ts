@@ -1,5 +1,6 @@
 // Addresses in a text, and the times at which emails to them are tried again.
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { addressesMax, findAddresses } from '../../src/email/addresses.ts'
 import { isHopeless, retryDelayMs } from '../../src/email/queue.ts'
 

@@ -1,6 +1,8 @@
 // Emails as they arrive: in the recipient's language and time zone, with the logo.
-import { assert, suite } from '../helpers/suite.ts'
-import { startService, type Client, type Service } from '../helpers/service.ts'
+import type { Client } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService, type Service } from '../helpers/service.ts'
 import { type MailServer, startMailServer, useMailServer } from './mail-server.ts'
 
 const languages = suite('email: languages')

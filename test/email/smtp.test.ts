@@ -1,7 +1,9 @@
 import type { SMTPServerOptions } from 'smtp-server'
-import { assert, suite } from '../helpers/suite.ts'
+import { assertError, okay } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { greetingName } from '../../src/email/smtp.ts'
-import { adminEmail, assertError, okay, startService } from '../helpers/service.ts'
+import { adminEmail, startService } from '../helpers/service.ts'
 import { makeCertificate } from './certificate.ts'
 import { type MailServer, startMailServer, useMailServer } from './mail-server.ts'
 

@@ -1,6 +1,7 @@
 // Emails as text and as HTML, by the rules of programs that know little of it.
 import * as fc from 'fast-check'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { personInitials } from '../../src/email/blocks.ts'
 import { cardColors } from '../../src/email/as-html.ts'
 import { embeddableLogo } from '../../src/email/logo.ts'

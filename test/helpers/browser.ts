@@ -10,8 +10,6 @@ import { patient } from './patience.ts'
 import { suite, type Test } from './suite.ts'
 import { Gate, until } from './until.ts'
 
-export { assert } from './suite.ts'
-
 /** A suite that needs the browser and programs: without one the process prints that, and ends. */
 export function browserSuite(name: string, programs: readonly string[] = []): Test {
   const missing = programs.find((program) => spawnSync('which', [program]).status !== 0)

@@ -28,9 +28,6 @@ import { openStubRoot } from './stub-root.ts'
 import { createMigratedDatabase, createTestDatabase, type TestDatabase } from './postgres.ts'
 import { stopAtEnd } from './suite.ts'
 
-/** Its clients, for tests that start a service. */
-export * from './client.ts'
-
 export const adminEmail = 'admin@example.org'
 export const adminPassword = 'correct horse battery'
 const firstAccount = { email: adminEmail, name: 'Admin', password: adminPassword }

@@ -1,13 +1,11 @@
-// What every test file needs. 'uvu' alone swallows some errors (src/build/build.mjs).
+// Test files get this for 'uvu' (src/build/build.mjs), which swallows some errors.
 import { inspect } from 'node:util'
 import { exec, suite as suiteOfUvu, type Callback, type Test } from 'uvu'
 
 export type { Test } from 'uvu'
-export * as assert from 'uvu/assert'
-export { failureOf, Gate, until } from './until.ts'
 
 /** The suites of the file that is loaded. */
-const suites: Test<any>[] = []
+const suites: Test[] = []
 
 /** Services and servers that run; setup.ts stops them after the last suite, the oldest first. */
 const running = new Set<() => unknown>()
@@ -36,11 +34,11 @@ export async function runSuites(): Promise<void> {
 }
 
 /** A suite that prints every error: of hooks too, and those that uvu cannot print. */
-export function suite<T = Record<string, any>>(name: string): Test<T> {
-  const made = suiteOfUvu<T>(name)
+export function suite(name: string): Test {
+  const made = suiteOfUvu(name)
   for (const when of ['before', 'after'] as const) {
     const hooks = made[when]
-    const printing = (add: (hook: Callback<T>) => void, what: string) => (hook: Callback<T>) =>
+    const printing = (add: (hook: Callback) => void, what: string) => (hook: Callback) =>
       add(async (context) => {
         try {
           await hook(context)
@@ -53,7 +51,7 @@ export function suite<T = Record<string, any>>(name: string): Test<T> {
     const each = printing((hook) => hooks.each(hook), `${when}.each`)
     made[when] = Object.assign(printing(hooks, when), { each })
   }
-  const add = (title: string, test: Callback<T>) => {
+  const add = (title: string, test: Callback) => {
     made(title, async (context) => {
       try {
         await test(context)

@@ -1,5 +1,8 @@
-import { assert, suite, until } from '../helpers/suite.ts'
-import { adminEmail, adminPassword, okay, setCookie, startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { okay, setCookie } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
 import { headOf, RawConnection } from '../helpers/raw-connection.ts'
 
 const logging = suite('access log')

@@ -1,8 +1,10 @@
 // The service with a path in BASE_URL, as programs see it.
-import { assert, suite } from '../helpers/suite.ts'
+import { Client, makeLink } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { linkBelow } from '../../src/lib/base-path.ts'
 import { withoutBasePath } from '../../src/http/listener.ts'
-import { adminEmail, Client, makeLink, startService } from '../helpers/service.ts'
+import { adminEmail, startService } from '../helpers/service.ts'
 import { rawRequest } from '../helpers/raw-connection.ts'
 import { tokenOf } from '../shares/personal-links/scene.ts'
 

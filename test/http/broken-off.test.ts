@@ -1,7 +1,8 @@
 // Answers without a length to clients of HTTP/1.0, for which the end of the connection is the end.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { startUnlimited } from '../bytes/send/scene.ts'
 import { randomContent } from '../helpers/client.ts'
 

@@ -1,4 +1,5 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { createClientIp, limiterKey, networkOf } from '../../src/http/client-ip.ts'
 
 const clientIp = suite('client-ip')

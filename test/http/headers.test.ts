@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import {
   archiveDisposition,
   contentDisposition,

@@ -1,7 +1,8 @@
 // The multipart corpus: every shape that crashed or fooled another server (security.md, the rows
 // of multer and busboy), against the parser as the service uses it.
 import * as fc from 'fast-check'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { json } from '../../src/http/answer.ts'
 import { readMultipart } from '../../src/http/multipart.ts'
 import { assertError, type Answer } from '../helpers/client.ts'

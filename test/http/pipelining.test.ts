@@ -1,5 +1,7 @@
 import { once } from 'node:events'
-import { assert, Gate, suite, until } from '../helpers/suite.ts'
+import { Gate, until } from '../helpers/until.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { json } from '../../src/http/answer.ts'
 import { readBody } from '../../src/http/body.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import type { IncomingHttpHeaders } from 'node:http'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import {
   type ConditionResult,
   evaluateConditions,

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { createRateLimiter, RateLimiter, type RateLimitPolicy } from '../../src/http/rate-limit.ts'
 import { rateLimitHeaders } from '../../src/http/run.ts'
 import { FakeClock } from '../helpers/clock.ts'

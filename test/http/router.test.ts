@@ -1,5 +1,6 @@
 // From the target of a request to its operation, and to its fields.
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import * as v from 'valibot'
 import { json } from '../../src/http/answer.ts'
 import { splitTarget } from '../../src/http/listener.ts'

@@ -1,6 +1,7 @@
 // Clean-ups: one process at a time on one database, to their end when started by hand, and never by
 // a clock that is doubted.
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { holdProcessLock } from '../../src/database/process-lock.ts'
 import { ClockTrust } from '../../src/jobs/clock-trust.ts'
 import {

@@ -1,10 +1,20 @@
 // Three services on one database and one bucket, as three machines run them.
-import { assert, suite, until } from '../helpers/suite.ts'
+import { until } from '../helpers/until.ts'
+import {
+  Client,
+  Guest,
+  makeLink,
+  okay,
+  pluck,
+  randomContent,
+  statusesOf,
+} from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import type { ProcessLock } from '../../src/database/process-lock.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { startOnStub } from '../bytes/store/on-stub.ts'
-import { Client, Guest, makeLink, okay, pluck, randomContent } from '../helpers/service.ts'
-import { statusesOf, type Service } from '../helpers/service.ts'
+import { type Service } from '../helpers/service.ts'
 import { startAgain, type Restarted } from '../helpers/restart.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 

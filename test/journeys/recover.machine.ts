@@ -2,8 +2,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { assert, suite, until } from '../helpers/suite.ts'
-import { okay, startService, type Client, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { okay, type Client } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService, type Service } from '../helpers/service.ts'
 import { blockOf, readDoc } from '../helpers/docs.ts'
 import { makeFolder } from '../helpers/folder.ts'
 

@@ -1,6 +1,7 @@
 // A machine with 192 MiB for the service and its database. bench/small-machine.ts asks for more,
 // and measures.
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { whyNoMemoryGroups } from '../helpers/memory-group.ts'
 import { SmallMachine } from '../helpers/small-machine.ts'
 

@@ -1,13 +1,15 @@
 // An instance of the first version with all migrations since then: nothing is lost.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../helpers/suite.ts'
+import { pluck } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import type { Database } from '../../src/database/connect.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { makeFolder } from '../helpers/folder.ts'
-import { pluck, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 interface Instance {
   readonly shareId: string

@@ -1,4 +1,6 @@
-import { assert, failureOf, suite, until } from '../helpers/suite.ts'
+import { failureOf, until } from '../helpers/until.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { ByteBudget, type Permit } from '../../src/lib/byte-budget.ts'
 import { pluck } from '../helpers/client.ts'
 import { transferBy } from '../helpers/transfer.ts'

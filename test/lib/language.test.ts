@@ -1,4 +1,5 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { languages, nearDayIn, percentIn, sizeIn } from '../../src/lib/language.ts'
 
 const formats = suite('languages: formats')

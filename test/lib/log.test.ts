@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { createLog, type LogLevel, logLevels, logOutput } from '../../src/lib/log.ts'
 import { Exposition, Histogram, type Metric } from '../../src/lib/metrics.ts'
 

@@ -1,4 +1,6 @@
-import { assert, failureOf, Gate, suite } from '../helpers/suite.ts'
+import { failureOf, Gate } from '../helpers/until.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import {
   FairQueue,
   inOrder,

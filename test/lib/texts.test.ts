@@ -1,4 +1,5 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { pages } from '../../src/i18n/en/pages.ts'
 import { formatBytes, parseBytes } from '../../src/lib/sizes.ts'
 import { normalize } from '../../src/bytes/receive/file-rules.ts'

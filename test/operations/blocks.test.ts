@@ -1,7 +1,8 @@
 // The rows of block-table.mjs and the console blocks of the documentation belong together.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { packageRoot } from '../../src/lib/package-root.ts'
 
 const blocks = suite('console blocks')

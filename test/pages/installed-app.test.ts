@@ -1,8 +1,10 @@
 // The service's side of the installed app: its manifest, and shared files without a worker.
-import { assert, suite } from '../helpers/suite.ts'
+import { pluck } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { contrast, darkGround, parseColor, white } from '../../src/lib/colors.ts'
 import { crc32 } from '../../src/lib/crc32.ts'
-import { pluck, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 const app = suite('web: installed app')
 

@@ -1,7 +1,8 @@
 // The style sheets keep to the tokens and to the grid, so that branding and scale stay whole.
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { packageRoot } from '../../src/lib/package-root.ts'
 
 const styles = suite('pages: styles')

@@ -1,6 +1,9 @@
-import { assert, Gate, suite, until } from '../helpers/suite.ts'
+import { Gate, until } from '../helpers/until.ts'
+import { Guest, makeLink } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { countLockWaits } from '../helpers/locks.ts'
-import { Guest, makeLink, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { unpackTexts } from '../shares/additions/scene.ts'
 
 const downloads = suite('reverse shares: downloads')

@@ -1,6 +1,9 @@
-import { assert, suite, until } from '../helpers/suite.ts'
+import { until } from '../helpers/until.ts'
+import { Guest } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { startMailServer, useMailServer } from '../email/mail-server.ts'
-import { Guest, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 const emails = suite('reverse shares: emails')
 

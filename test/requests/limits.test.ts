@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { assert, suite } from '../helpers/suite.ts'
+import {
+  assertError,
+  Guest,
+  makeLink,
+  okay,
+  randomContent,
+  statusesOf,
+  type Client,
+} from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
-import { assertError, Guest, makeLink, okay, randomContent } from '../helpers/service.ts'
-import { startService, statusesOf, type Client } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { holdUsage } from '../helpers/locks.ts'
 
 const mebibyte = 1024 * 1024

@@ -1,4 +1,5 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { Guest, makeLink, pluck, type Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { containersOnDisk } from '../helpers/invariants.ts'

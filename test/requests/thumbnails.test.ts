@@ -1,4 +1,5 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { assertError, Guest, makeLink, pluck, type Answer, type Client } from '../helpers/client.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import { startService } from '../helpers/service.ts'

@@ -1,5 +1,7 @@
-import { assert, suite } from '../helpers/suite.ts'
-import { Guest, makeLink, startService } from '../helpers/service.ts'
+import { Guest, makeLink } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService } from '../helpers/service.ts'
 import { unescape } from '../helpers/unescape.ts'
 
 const wishes = suite('reverse shares: wishes')

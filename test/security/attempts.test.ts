@@ -1,6 +1,7 @@
 // Attempts from many addresses at once, as F7 in docs/security.md: limited by account, link and
 // network.
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { startMailServer, useMailServer } from '../email/mail-server.ts'
 import { assertError, okay, setCookie, type Answer, type Client } from '../helpers/client.ts'
 import { enableSecondFactor } from '../accounts/people.ts'

@@ -1,6 +1,7 @@
 // A request that was admitted, and whose body arrives once its credential has ended.
 import { SignJWT } from 'jose'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
 import { apiTokenOf, person, type Person } from '../accounts/people.ts'
 import { assertError, makeLink, multipart, sessionCookie, type Client } from '../helpers/client.ts'

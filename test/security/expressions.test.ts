@@ -3,7 +3,8 @@ import { parse } from 'acorn'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { analyse } from 'scslre'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 
 /** As written by the build of the tests. */
 const sources = path.resolve(import.meta.dirname, '../../src')

@@ -1,5 +1,6 @@
 // Ownership of shares. See security.md, part 1: the ids are the suites' names.
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { operations } from '../../src/routes.ts'
 import { ending, entry } from '../bytes/archive/tar/blocks.ts'
 import { assertError, multipart, sessionCookie, type Client } from '../helpers/client.ts'

@@ -2,7 +2,8 @@
 // ids are the suites' names.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { operations } from '../../src/routes.ts'
 import { assertError, okay, sessionCookie } from '../helpers/client.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'

@@ -1,7 +1,9 @@
 // Uploaded bytes have the origin of our pages: no browser may treat them as a part of one.
-import { assert, suite } from '../helpers/suite.ts'
+import { assertError, Guest, makeLink } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { fileIds } from '../bytes/send/scene.ts'
-import { assertError, Guest, makeLink, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { jpegOf, putThumbnail } from '../shares/thumbnails/scene.ts'
 import { shareTyped } from '../web/previews/scene.ts'
 

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
-import { assert, suite } from '../helpers/suite.ts'
+import { assertError, type Client } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
 import { expiresAt } from '../../src/settings/expiry.ts'
-import { assertError, startService, type Client } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 const arithmetic = suite('shares: arithmetic of expiry')
 

@@ -1,9 +1,12 @@
-import { assert, Gate, suite } from '../helpers/suite.ts'
+import { Gate } from '../helpers/until.ts'
+import { pluck } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import type { Database } from '../../src/database/connect.ts'
 import { GroundPictures, parsePicture } from '../../src/settings/ground-picture.ts'
 import { defaultSettings } from '../../src/settings/table.ts'
 import { themeStyle } from '../../src/pages/theme.ts'
-import { pluck, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 const pictures = suite('settings: picture behind the card')
 

@@ -1,4 +1,5 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { findSecretName } from '../../src/settings/settings.ts'
 import { startService } from '../helpers/service.ts'
 

@@ -1,6 +1,8 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { assertError, okay } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { Settings, type SettingsDeps } from '../../src/settings/settings.ts'
-import { assertError, okay, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { unescape } from '../helpers/unescape.ts'
 
 const settings = suite('settings')

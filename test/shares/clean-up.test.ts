@@ -1,4 +1,5 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { assertError, Client, okay, statusesOf } from '../helpers/client.ts'
 import { setEverywhere } from '../helpers/many-rows.ts'
 import { startService, type Service } from '../helpers/service.ts'

@@ -1,4 +1,5 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { minuteMs } from '../../src/lib/clock.ts'
 import type { CodedError } from '../../src/lib/errors.ts'
 import { LayoutLimits } from '../../src/shares/downloads/layout-limits.ts'

@@ -1,5 +1,6 @@
 // Cookies of many links in one browser, and beside other programs on the same host.
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { cookieName, cookieValue, makeLink, type Client } from '../helpers/client.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
 

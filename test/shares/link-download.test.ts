@@ -1,5 +1,6 @@
 // `curl -OJ <link>/download`, for people without a browser.
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { assertNothingLeft, downloadCount, fileIds, startUnlimited } from '../bytes/send/scene.ts'
 import { assertError, okay, type Client } from '../helpers/client.ts'
 import { add, remove, unpackTexts } from './additions/scene.ts'

@@ -1,6 +1,8 @@
 // Lists of more rows than one page: complete, in order, with the page behind the link.
-import { assert, suite } from '../helpers/suite.ts'
-import { Guest, makeLink, pluck, startService } from '../helpers/service.ts'
+import { Guest, makeLink, pluck } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService } from '../helpers/service.ts'
 import { addManyFiles } from '../helpers/many-rows.ts'
 
 const lists = suite('long lists')

@@ -1,6 +1,8 @@
 // Shares with so many files that no single statement could remove all of their rows.
-import { assert, suite } from '../helpers/suite.ts'
-import { assertError, startService, type Client, type Service } from '../helpers/service.ts'
+import { assertError, type Client } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService, type Service } from '../helpers/service.ts'
 import { tarOf } from '../../bench/lib/tar.ts'
 import { addManyChunks, addManyFiles, setEverywhere } from '../helpers/many-rows.ts'
 import { containersOnDisk } from '../helpers/invariants.ts'

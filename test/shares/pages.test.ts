@@ -1,5 +1,7 @@
-import { assert, suite } from '../helpers/suite.ts'
-import { pluck, startService } from '../helpers/service.ts'
+import { pluck } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService } from '../helpers/service.ts'
 import { unpackTexts } from './additions/scene.ts'
 import { unescape } from '../helpers/unescape.ts'
 

@@ -1,5 +1,7 @@
-import { assert, suite } from '../helpers/suite.ts'
-import { Client, okay, pluck, setCookie, startService, statusesOf } from '../helpers/service.ts'
+import { Client, okay, pluck, setCookie, statusesOf } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService } from '../helpers/service.ts'
 import { downloadCount, fileIds } from '../bytes/send/scene.ts'
 
 const passwords = suite('shares: passwords')

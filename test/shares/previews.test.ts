@@ -1,5 +1,6 @@
 // What messengers and crawlers get of a link.
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { startService } from '../helpers/service.ts'
 
 const previews = suite('shares: previews')

@@ -1,5 +1,7 @@
-import { assert, suite } from '../helpers/suite.ts'
-import { assertError, makeLink, startService } from '../helpers/service.ts'
+import { assertError, makeLink } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService } from '../helpers/service.ts'
 
 const now = suite('shares: state by the clock')
 const hourMs = 3_600_000

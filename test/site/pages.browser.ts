@@ -1,6 +1,7 @@
 // The documentation site in a browser: search, code blocks, menu, and its looks at every width.
+import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
-import { assert, axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
+import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
 import { until, untilCount, untilIs, untilMatch } from '../helpers/until.ts'
 import { startDocsSite } from './docs-site.ts'
 

@@ -1,6 +1,7 @@
 // The documentation site through a socket: its machine-readable forms, and its refusals.
 import { gunzipSync } from 'node:zlib'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { docsOperations } from '../../src/site/operations.ts'
 import { Client, okay, pluck, type Answer } from '../helpers/client.ts'
 import { startDocsSite, type DocsSite } from './docs-site.ts'

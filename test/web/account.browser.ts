@@ -1,6 +1,7 @@
+import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
 import { operator } from '../../src/lib/actor.ts'
-import { assert, browserSuite, saved, signInAt } from '../helpers/browser.ts'
+import { browserSuite, saved, signInAt } from '../helpers/browser.ts'
 import { codeAt } from '../accounts/people.ts'
 import { untilCount, untilIs, untilMatch, untilNoMatch, untilValue } from '../helpers/until.ts'
 import { until } from '../helpers/until.ts'

@@ -1,5 +1,6 @@
+import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
-import { assert, browserSuite } from '../helpers/browser.ts'
+import { browserSuite } from '../helpers/browser.ts'
 import { untilCount, untilIs, untilValue } from '../helpers/until.ts'
 import { startScene } from './sender.ts'
 

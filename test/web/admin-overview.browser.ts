@@ -1,10 +1,11 @@
 // The dashboard of administrators.
+import * as assert from 'uvu/assert'
 import { renameSync } from 'node:fs'
 import { dayMs } from '../../src/lib/clock.ts'
-import { randomContent } from '../helpers/client.ts'
+import { randomContent, Guest, makeLink, type Client } from '../helpers/client.ts'
 import { deadEmail } from '../email/dead-email.ts'
-import { assert, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import { Guest, makeLink, startService, type Client, type Service } from '../helpers/service.ts'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { startService, type Service } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until, untilCount, untilNoMatch } from '../helpers/until.ts'
 const overview = browserSuite('web: dashboard')

@@ -1,5 +1,6 @@
 // Tables of the administration pages that are maintained beside those of the service.
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { events } from '../../src/audit/events.ts'
 import { settingKeys } from '../../src/settings/table.ts'
 import { texts } from '../../src/web/i18n/en/admin.ts'

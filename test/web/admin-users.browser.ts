@@ -1,5 +1,6 @@
+import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
-import { assert, browserSuite } from '../helpers/browser.ts'
+import { browserSuite } from '../helpers/browser.ts'
 import { adminPassword } from '../helpers/service.ts'
 import { until, untilCount, untilEqual, untilIs, untilOk, untilValue } from '../helpers/until.ts'
 import { startScene } from './sender.ts'

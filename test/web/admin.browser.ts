@@ -1,4 +1,5 @@
-import { assert, browserSuite, holdRoute } from '../helpers/browser.ts'
+import * as assert from 'uvu/assert'
+import { browserSuite, holdRoute } from '../helpers/browser.ts'
 import { until, untilCount, untilIs, untilValue } from '../helpers/until.ts'
 import { startMailServer } from '../email/mail-server.ts'
 import { startScene } from './sender.ts'

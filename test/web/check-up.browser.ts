@@ -1,4 +1,5 @@
-import { assert, browserSuite, startBrowser } from '../helpers/browser.ts'
+import * as assert from 'uvu/assert'
+import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { ownPort } from '../helpers/own-port.ts'
 import { startService } from '../helpers/service.ts'
 import { untilCount, untilIs, untilMatch, untilValue } from '../helpers/until.ts'

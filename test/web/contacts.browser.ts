@@ -1,5 +1,6 @@
+import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
-import { assert, browserSuite, holdRoute } from '../helpers/browser.ts'
+import { browserSuite, holdRoute } from '../helpers/browser.ts'
 import { pluck } from '../helpers/client.ts'
 import { until, untilCount, untilEqual, untilIs, untilValue } from '../helpers/until.ts'
 import { choose, file, heading, openOptions, startScene } from './sender.ts'

@@ -1,4 +1,5 @@
-import { assert, browserSuite, saved } from '../helpers/browser.ts'
+import * as assert from 'uvu/assert'
+import { browserSuite, saved } from '../helpers/browser.ts'
 import { Guest, makeLink, pluck, randomContent } from '../helpers/client.ts'
 import { untilCount } from '../helpers/until.ts'
 import { flip, placeOf, verify } from '../bytes/upkeep/verify/scene.ts'

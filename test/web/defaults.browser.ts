@@ -1,5 +1,6 @@
+import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
-import { assert, browserSuite, holdRoute } from '../helpers/browser.ts'
+import { browserSuite, holdRoute } from '../helpers/browser.ts'
 import { until, untilCount, untilEqual, untilIs, untilNot, untilValue } from '../helpers/until.ts'
 import { lookAt } from './looks.ts'
 import { choose, chooseExpiry, chosenExpiry, contents, copied, counted, file } from './sender.ts'

@@ -1,4 +1,5 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { deviceOf } from '../../src/web/lib/device.ts'
 
 const device = suite('web: devices')

@@ -1,5 +1,6 @@
 // What people are told about an end, for instants around midnight in several time zones.
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { expiresAt } from '../../src/settings/expiry.ts'
 import { browserClock } from '../../src/web/lib/clock.ts'
 import type { Limits } from '../../src/web/lib/limits.ts'

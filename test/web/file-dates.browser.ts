@@ -1,5 +1,6 @@
+import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
-import { assert, browserSuite, scrollsSideways } from '../helpers/browser.ts'
+import { browserSuite, scrollsSideways } from '../helpers/browser.ts'
 import { Guest, makeLink } from '../helpers/client.ts'
 import { startScene } from './sender.ts'
 

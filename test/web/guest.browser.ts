@@ -1,6 +1,7 @@
+import * as assert from 'uvu/assert'
 import path from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { assert, browserSuite, fileChooser } from '../helpers/browser.ts'
+import { browserSuite, fileChooser } from '../helpers/browser.ts'
 import { untilCount, untilEqual, untilIs, untilNot, untilOk, untilValue } from '../helpers/until.ts'
 import { until } from '../helpers/until.ts'
 import { Guest, makeLink, pluck } from '../helpers/client.ts'

@@ -1,7 +1,9 @@
+import * as assert from 'uvu/assert'
+import { makeLink } from '../helpers/client.ts'
 import type { Page } from 'playwright-core'
 import { languages, type Language } from '../../src/lib/language.ts'
-import { assert, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import { makeLink, startService } from '../helpers/service.ts'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { startService } from '../helpers/service.ts'
 import { untilIs, untilNoMatch } from '../helpers/until.ts'
 import { assertRoomy, assertWholeWords } from './looks.ts'
 

@@ -1,4 +1,5 @@
-import { assert, browserSuite, signInAt, startBrowser } from '../helpers/browser.ts'
+import * as assert from 'uvu/assert'
+import { browserSuite, signInAt, startBrowser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../accounts/people.ts'
 import { startScene } from './sender.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'

@@ -1,9 +1,11 @@
 // Every view in every look (looks.ts): those of administrators, of accounts, and of people without
 // one. A new view needs a row.
+import * as assert from 'uvu/assert'
+import { Guest, type Client } from '../helpers/client.ts'
 import type { Page } from 'playwright-core'
 import { enableSecondFactor } from '../accounts/people.ts'
-import { assert, browserSuite, startBrowser, type BrowserOptions } from '../helpers/browser.ts'
-import { Guest, startService, type Client } from '../helpers/service.ts'
+import { browserSuite, startBrowser, type BrowserOptions } from '../helpers/browser.ts'
+import { startService } from '../helpers/service.ts'
 import { lookAt } from './looks.ts'
 
 const looks = browserSuite('web: looks')

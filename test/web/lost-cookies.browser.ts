@@ -1,6 +1,7 @@
 // Cookies that do not come back: the page says why, and what to do.
+import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
-import { assert, browserSuite, signInAt, startBrowser, type Browser } from '../helpers/browser.ts'
+import { browserSuite, signInAt, startBrowser, type Browser } from '../helpers/browser.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
 import { untilCount } from '../helpers/until.ts'
 import { makeLink } from '../helpers/client.ts'

@@ -1,6 +1,8 @@
 // Addresses with nothing behind them: a page for people, an error for programs.
-import { assert, suite } from '../helpers/suite.ts'
-import { assertError, okay, startService } from '../helpers/service.ts'
+import { assertError, okay } from '../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService } from '../helpers/service.ts'
 
 const notFound = suite('web: addresses with nothing behind them')
 const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'

@@ -1,5 +1,6 @@
+import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
-import { assert, axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
+import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
 import { startFront } from '../helpers/front.ts'
 import { startRealProvider } from '../helpers/real-provider.ts'
 import { startService } from '../helpers/service.ts'

@@ -1,6 +1,7 @@
+import * as assert from 'uvu/assert'
 import type { CDPSession } from 'playwright-core'
 import { operator } from '../../src/lib/actor.ts'
-import { assert, axeViolations, browserSuite, signInAt, startBrowser } from '../helpers/browser.ts'
+import { axeViolations, browserSuite, signInAt, startBrowser } from '../helpers/browser.ts'
 import { startFront } from '../helpers/front.ts'
 import { enableSecondFactor, type EnabledSecondFactor } from '../accounts/people.ts'
 import { startService } from '../helpers/service.ts'

@@ -1,5 +1,6 @@
+import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
-import { assert, axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
+import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../accounts/people.ts'
 import { startService } from '../helpers/service.ts'
 import { untilCount } from '../helpers/until.ts'

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { findAddresses } from '../../src/email/addresses.ts'
 import { isAddress, readRecipients, writeRecipients } from '../../src/web/lib/recipients.ts'
 

@@ -1,5 +1,6 @@
+import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
-import { assert, browserSuite, holdRoute, saved, stopClock } from '../helpers/browser.ts'
+import { browserSuite, holdRoute, saved, stopClock } from '../helpers/browser.ts'
 import { Guest, pluck, type Client } from '../helpers/client.ts'
 import { until, untilCount, untilIs, untilMatch, untilNoMatch, untilNot } from '../helpers/until.ts'
 import { untilValue } from '../helpers/until.ts'

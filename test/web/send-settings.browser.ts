@@ -1,4 +1,5 @@
-import { assert, browserSuite, holdRoute } from '../helpers/browser.ts'
+import * as assert from 'uvu/assert'
+import { browserSuite, holdRoute } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/client.ts'
 import { useMailServer } from '../email/mail-server.ts'
 import { Gate, until, untilCount, untilEqual, untilIs, untilMatch } from '../helpers/until.ts'

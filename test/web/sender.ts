@@ -1,4 +1,5 @@
 // Helpers of the tests in a browser: a service with an account, a browser, and actions on Send.
+import type { Client } from '../helpers/client.ts'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,7 +8,7 @@ import { startMailServer, useMailServer, type MailServer } from '../email/mail-s
 import type { Test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startBrowser, type Browser, type BrowserOptions } from '../helpers/browser.ts'
-import { startService, type Client, type Service } from '../helpers/service.ts'
+import { startService, type Service } from '../helpers/service.ts'
 import { readArchive } from '../bytes/archive/zip/archive-reader.ts'
 
 export interface Scene {

@@ -1,7 +1,8 @@
+import * as assert from 'uvu/assert'
 import { renameSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { assert, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { untilCount, untilIs, untilValue } from '../helpers/until.ts'
 const setup = browserSuite('web: setup')

@@ -1,7 +1,8 @@
 // What other apps share with the installed app, in a real browser with its service worker. A form
 // of a page does what the system does: it posts to the share target.
+import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
-import { assert, browserSuite, signInAt, type Browser } from '../helpers/browser.ts'
+import { browserSuite, signInAt, type Browser } from '../helpers/browser.ts'
 import { until, untilCount, untilEqual, untilIs, untilNot } from '../helpers/until.ts'
 import { heading, publish, shareIdOf, startScene } from './sender.ts'
 

@@ -1,5 +1,6 @@
+import * as assert from 'uvu/assert'
 import type { Locator, Page } from 'playwright-core'
-import { assert, browserSuite, holdRoute, saved, stopClock } from '../helpers/browser.ts'
+import { browserSuite, holdRoute, saved, stopClock } from '../helpers/browser.ts'
 import { downloadCount } from '../bytes/send/scene.ts'
 import { dayMs } from '../../src/lib/clock.ts'
 import { readArchive } from '../bytes/archive/zip/archive-reader.ts'

@@ -1,5 +1,6 @@
+import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
-import { assert, browserSuite, stopClock } from '../helpers/browser.ts'
+import { browserSuite, stopClock } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { until, untilEqual, untilIs, untilNoMatch, untilOk, untilValue } from '../helpers/until.ts'
 import { changed, details } from '../shares/changes/scene.ts'

@@ -1,4 +1,5 @@
-import { assert, browserSuite, dropOn, stopClock } from '../helpers/browser.ts'
+import * as assert from 'uvu/assert'
+import { browserSuite, dropOn, stopClock } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { untilCount, untilIs, untilOk, untilValue } from '../helpers/until.ts'
 import { choose, file, more, openOptions, row, startScene } from './sender.ts'

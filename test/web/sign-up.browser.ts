@@ -1,6 +1,7 @@
+import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
 import { operator } from '../../src/lib/actor.ts'
-import { assert, axeViolations, browserSuite, signInAt } from '../helpers/browser.ts'
+import { axeViolations, browserSuite, signInAt } from '../helpers/browser.ts'
 import { until, untilCount, untilValue } from '../helpers/until.ts'
 import { startScene } from './sender.ts'
 

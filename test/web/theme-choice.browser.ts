@@ -1,5 +1,6 @@
+import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
-import { assert, axeViolations, browserSuite, type Browser } from '../helpers/browser.ts'
+import { axeViolations, browserSuite, type Browser } from '../helpers/browser.ts'
 import { untilCount, untilEqual, untilIs, untilValue } from '../helpers/until.ts'
 import { makeLink } from '../helpers/client.ts'
 import { startScene } from './sender.ts'

@@ -1,7 +1,8 @@
 // Thumbnails: those of the list on Send, those that a sender's browser makes from real pictures and
 // films, and the grid that recipients see.
+import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
-import { assert, browserSuite } from '../helpers/browser.ts'
+import { browserSuite } from '../helpers/browser.ts'
 import { until, untilCount, untilEqual, untilIs, untilOk } from '../helpers/until.ts'
 import { makeLink } from '../helpers/client.ts'
 import { lookAt } from './looks.ts'

@@ -1,4 +1,5 @@
-import { assert, suite } from '../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { titleOf } from '../../src/web/views/send/picks.ts'
 
 const titles = suite('web: the title of a share')

@@ -1,6 +1,8 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { assertError, okay, sessionCookie } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { isWellFormed } from '../../../src/accounts/api-tokens/api-tokens.ts'
-import { assertError, okay, sessionCookie, startService } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { apiTokenInput, apiTokenOf, assertNoSecrets, newPerson, type Person } from '../people.ts'
 
 const tokens = suite('API tokens')

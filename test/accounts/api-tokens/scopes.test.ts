@@ -1,8 +1,10 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { assertError, type Client } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { type TokenScope, tokenScopes } from '../../../src/lib/actor.ts'
 import { operations } from '../../../src/routes.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
-import { adminPassword, assertError, startService, type Client } from '../../helpers/service.ts'
+import { adminPassword, startService } from '../../helpers/service.ts'
 import { description } from '../../helpers/description.ts'
 import { apiTokenOf, person } from '../people.ts'
 

@@ -1,4 +1,5 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { AttemptDelays } from '../../../src/accounts/attempts/attempts.ts'
 import { aloneExchange } from '../../../src/http/rate-limit.ts'
 import { FakeClock } from '../../helpers/clock.ts'

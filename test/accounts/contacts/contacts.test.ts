@@ -1,6 +1,8 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { assertError } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { operator } from '../../../src/lib/actor.ts'
-import { assertError, startService } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { newPerson, type Person } from '../people.ts'
 
 const contacts = suite('contacts')

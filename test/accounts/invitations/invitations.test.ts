@@ -1,6 +1,8 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { assertError, okay, statusesOf, type Client } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
-import { assertError, okay, startService, statusesOf, type Client } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { person } from '../people.ts'
 
 const links = suite('auth: invitations and password links of administrators')

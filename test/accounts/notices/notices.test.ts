@@ -1,9 +1,11 @@
 // Notices tell account holders about security changes, which may be the work of an attacker.
-import { assert, suite } from '../../helpers/suite.ts'
+import { assertError, type Client } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { operator } from '../../../src/lib/actor.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { Authenticator } from '../../helpers/authenticator.ts'
-import { assertError, startService, type Client } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { enableSecondFactor, newPerson, type Person } from '../people.ts'
 
 const notices = suite('auth: notices')

@@ -1,9 +1,11 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { assertError, type Answer, type Client } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { setPassword } from '../../../src/accounts/own-account/account.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { endSessionsOf } from '../../../src/accounts/sign-in/sql.ts'
 import { findUserByEmail, lockUserForChange } from '../../../src/accounts/users/sql.ts'
-import { assertError, startService, type Answer, type Client } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { SmallProvider } from '../../helpers/small-provider.ts'
 import { person, type Person } from '../people.ts'
 import {

@@ -1,5 +1,6 @@
 // A stolen session must neither become permanent nor lock the owner out.
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { assertError, okay, type Answer, type Client } from '../../helpers/client.ts'
 import { adminPassword, startService } from '../../helpers/service.ts'

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { relyingPartyOf } from '../../../src/accounts/passkeys/ceremonies.ts'
 import { Authenticator, type Misbehaviour } from '../../helpers/authenticator.ts'
 import { assertError, okay, pluck, type Answer, type Client } from '../../helpers/client.ts'

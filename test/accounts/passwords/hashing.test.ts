@@ -1,6 +1,7 @@
 // A password typed on another system: the same characters in another form of Unicode.
 import { hash } from '@node-rs/argon2'
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { Passwords } from '../../../src/accounts/passwords/passwords.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { type Requester, Permits } from '../../../src/lib/permits.ts'

@@ -1,5 +1,8 @@
 // Passwords that attackers try first are refused wherever an account's password is set.
-import { assert, failureOf, suite } from '../../helpers/suite.ts'
+import { failureOf } from '../../helpers/until.ts'
+import type { Answer } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import {
   Argon2Missing,
   requireArgon2,
@@ -9,7 +12,7 @@ import {
 import { setPassword } from '../../../src/accounts/own-account/account.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
-import { adminPassword, startService, type Answer } from '../../helpers/service.ts'
+import { adminPassword, startService } from '../../helpers/service.ts'
 
 const hashes = suite('password hashes')
 

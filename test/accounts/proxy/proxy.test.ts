@@ -1,4 +1,5 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { invite } from '../../../src/accounts/invitations/account-links.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { Authenticator } from '../../helpers/authenticator.ts'

@@ -1,6 +1,8 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { statusesOf, type Client } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
-import { startService, statusesOf, type Client } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { makeApiToken, person, type Person } from '../people.ts'
 
 const reset = suite('auth: password reset')

@@ -1,6 +1,8 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { assertError, okay } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { operations } from '../../../src/routes.ts'
-import { assertError, okay, startService } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { apiTokenOf, enrol, newPerson, person, type Person } from '../people.ts'
 
 const required = suite('second factor: required')

@@ -1,5 +1,7 @@
-import { assert, suite } from '../../helpers/suite.ts'
-import { assertError, okay, startService, statusesOf, type Client } from '../../helpers/service.ts'
+import { assertError, okay, statusesOf, type Client } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService } from '../../helpers/service.ts'
 import { apiTokenOf, appOf, enableSecondFactor, enrol, newPerson, person } from '../people.ts'
 import type { Person } from '../people.ts'
 

@@ -1,5 +1,6 @@
 // Authentication of requests, and what other sites may not cause (design, section 7: credentials).
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { assertError, sessionCookie, setCookie, type Answer } from '../../helpers/client.ts'
 import { adminEmail, adminPassword, startService } from '../../helpers/service.ts'
 import { Keys } from '../../../src/accounts/sign-in/keys.ts'

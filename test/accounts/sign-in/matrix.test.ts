@@ -1,8 +1,10 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { assertError, type Answer, type Client } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { inviteAgain, makeResetLink } from '../../../src/accounts/invitations/account-links.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { Authenticator } from '../../helpers/authenticator.ts'
-import { assertError, startService, type Answer, type Client } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { enrol, type Enrolled, newPerson, person, type Person } from '../people.ts'
 
 const matrix = suite('sign-in: matrix')

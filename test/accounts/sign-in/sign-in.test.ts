@@ -1,8 +1,10 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { assertError } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { findKnown } from '../../../src/accounts/sign-in/known-clients.ts'
 import { findUserByEmail } from '../../../src/accounts/users/sql.ts'
 import { Tokens } from '../../../src/accounts/sign-in/tokens.ts'
-import { adminEmail, adminPassword, assertError, startService } from '../../helpers/service.ts'
+import { adminEmail, adminPassword, startService } from '../../helpers/service.ts'
 
 const right = { email: adminEmail, password: adminPassword }
 const wrong = { ...right, password: 'wrong' }

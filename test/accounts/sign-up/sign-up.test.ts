@@ -1,4 +1,5 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { operator } from '../../../src/lib/actor.ts'
 import { refusal, startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { makeApiToken } from '../people.ts'

@@ -1,4 +1,5 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { assertError, statusesOf, type Client } from '../../helpers/client.ts'
 import { adminPassword, startService } from '../../helpers/service.ts'
 import { apiTokenOf, enableSecondFactor, person } from '../people.ts'

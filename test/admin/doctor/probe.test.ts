@@ -1,5 +1,6 @@
 // The service's side of a check-up: who may use it, and for how long; and its clock check.
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { checkClock } from '../../../src/admin/doctor/machine-checks.ts'
 import type { Scene } from '../../../src/admin/doctor/scene.ts'
 import { checkHttps } from '../../../src/admin/doctor/url-checks.ts'

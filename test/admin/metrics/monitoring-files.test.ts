@@ -1,7 +1,8 @@
 // Alert rules and dashboard, as operators load them, against the metrics that exist.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { metrics } from '../../../src/admin/metrics/table.ts'
 import { packageRoot } from '../../../src/lib/package-root.ts'
 import { run } from '../../helpers/unpack.ts'

@@ -1,11 +1,13 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { okay, type Client } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { ProblemNotices } from '../../../src/admin/problems/notices.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { dayMs, hourMs, minuteMs } from '../../../src/lib/clock.ts'
 import { person } from '../../accounts/people.ts'
 import { deadEmail } from '../../email/dead-email.ts'
 import { type MailServer, startMailServer, useMailServer } from '../../email/mail-server.ts'
-import { okay, startService, type Client, type Service } from '../../helpers/service.ts'
+import { startService, type Service } from '../../helpers/service.ts'
 import { replacePromised } from '../../helpers/replaced.ts'
 
 const gibibyte = 1024 ** 3

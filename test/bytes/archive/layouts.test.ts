@@ -1,5 +1,6 @@
 import fastCheck from 'fast-check'
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { groupEntries, HeaderGroups, KeptHeaders } from '../../../src/bytes/archive/entry-table.ts'
 import { bytesOf, files, layoutOf, tarLayoutOf } from './archives.ts'
 

@@ -1,5 +1,6 @@
 import fastCheck from 'fast-check'
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { assertSafeEntryName, EntryNames } from '../../../src/bytes/archive/names.ts'
 import {
   truncateToBytes,

@@ -1,4 +1,5 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { assertError, multipart, okay, randomContent, type Client } from '../../helpers/client.ts'
 import { headOf, RawConnection } from '../../helpers/raw-connection.ts'
 import { replacePromised, replaceWritev, systemError } from '../../helpers/replaced.ts'

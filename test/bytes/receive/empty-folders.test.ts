@@ -1,6 +1,7 @@
 // Folders without files that come with a tar archive, through the real service; at the end those
 // that it holds in memory.
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { IncomingFolders } from '../../../src/bytes/receive/folders.ts'
 import { assertError, Guest, makeLink, okay, type Answer } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'

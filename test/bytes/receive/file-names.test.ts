@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { fitName } from '../../../src/bytes/receive/file-rules.ts'
 import { EntryNames } from '../../../src/bytes/archive/names.ts'
 

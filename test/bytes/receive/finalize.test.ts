@@ -1,8 +1,15 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { assert, suite } from '../../helpers/suite.ts'
-import { assertError, okay, randomContent, startService } from '../../helpers/service.ts'
-import type { Answer, ListedFile } from '../../helpers/service.ts'
+import {
+  assertError,
+  okay,
+  randomContent,
+  type Answer,
+  type ListedFile,
+} from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService } from '../../helpers/service.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 
 const finalize = suite('finalize')

@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { assert, suite, until } from '../../helpers/suite.ts'
-import { assertError, Guest, makeLink, multipart, okay } from '../../helpers/service.ts'
-import { randomContent, startService, type Client } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
+import {
+  assertError,
+  Guest,
+  makeLink,
+  multipart,
+  okay,
+  randomContent,
+  type Client,
+} from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService } from '../../helpers/service.ts'
 import { assertInvariants, assertNoTraces, bytesBelow } from '../../helpers/invariants.ts'
 import { settleService, tracesNow } from '../../helpers/invariants.ts'
 import { headOf, RawConnection } from '../../helpers/raw-connection.ts'

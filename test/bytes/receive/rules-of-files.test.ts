@@ -1,8 +1,17 @@
 // Invalid file names are replaced, and files that a rule excludes by name or size are refused with
 // their first chunks, before the client has sent gigabytes. Dates of files are kept.
-import { assert, suite } from '../../helpers/suite.ts'
-import { assertError, Guest, makeLink, okay, pluck, startService } from '../../helpers/service.ts'
-import type { Answer, ListedFile } from '../../helpers/service.ts'
+import {
+  assertError,
+  Guest,
+  makeLink,
+  okay,
+  pluck,
+  type Answer,
+  type ListedFile,
+} from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService } from '../../helpers/service.ts'
 import { ending, entry } from '../archive/tar/blocks.ts'
 import { read } from '../archive/tar/reading.ts'
 import { readWhole } from '../archive/zip/archive-reader.ts'

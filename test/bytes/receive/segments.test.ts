@@ -1,9 +1,11 @@
 import { mkdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
-import { assert, suite } from '../../helpers/suite.ts'
+import { okay, randomContent } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { dropLostChunks } from '../../../src/bytes/receive/finalize.ts'
 import { segmentFile } from '../../../src/bytes/segments/files-on-disk.ts'
 import { createLog } from '../../../src/lib/log.ts'
-import { okay, randomContent, startService } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 
 const chunkBytes = 300_000

@@ -1,6 +1,15 @@
-import { assert, Gate, suite, until } from '../../helpers/suite.ts'
-import { assertError, okay, pluck, randomContent, startService } from '../../helpers/service.ts'
-import type { Answer, Client } from '../../helpers/service.ts'
+import { Gate, until } from '../../helpers/until.ts'
+import {
+  assertError,
+  okay,
+  pluck,
+  randomContent,
+  type Answer,
+  type Client,
+} from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService } from '../../helpers/service.ts'
 import { countLockWaits } from '../../helpers/locks.ts'
 import { headOf, RawConnection } from '../../helpers/raw-connection.ts'
 import { assertNoTraces, tracesNow } from '../../helpers/invariants.ts'

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import {
   blockBytes,
   Checksums,

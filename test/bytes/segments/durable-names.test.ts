@@ -2,7 +2,9 @@
 // the segment, and the names of all folders above it.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { assert, failureOf, Gate, suite, until } from '../../helpers/suite.ts'
+import { failureOf, Gate, until } from '../../helpers/until.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import type { Storage } from '../../../src/bytes/storage.ts'
 import { OpenFile } from '../../../src/bytes/segments/files-on-disk.ts'

@@ -1,5 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { assert, failureOf, suite } from '../../helpers/suite.ts'
+import { failureOf } from '../../helpers/until.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import { DiskFloor } from '../../../src/bytes/upkeep/free-space.ts'
 import { linkSegments } from '../../../src/bytes/store/folder-root.ts'

@@ -1,5 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
-import { assert, suite, until } from '../../helpers/suite.ts'
+import { until } from '../../helpers/until.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import type { ContentPiece } from '../../../src/bytes/send/content.ts'
 import { sendCompressed } from '../../../src/bytes/send/send-compressed.ts'
 import { blockBytes } from '../../../src/bytes/segments/block-checksums.ts'

@@ -1,6 +1,8 @@
 // Files that changed on disk: their owner is told, once.
 import { rmSync } from 'node:fs'
-import { assert, Gate, suite, until } from '../../helpers/suite.ts'
+import { Gate, until } from '../../helpers/until.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { assertError, Guest, makeLink, randomContent, type Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'

@@ -1,4 +1,5 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { pluck, type Answer, type ListedFile } from '../../helpers/client.ts'
 import { Recipient } from './scene.ts'
 import { readWhole } from '../archive/zip/archive-reader.ts'

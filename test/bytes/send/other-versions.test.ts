@@ -1,5 +1,6 @@
 // Clients without cookies and If-Range that resume, while the owner changes the files: `curl -C -`.
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { Guest, makeLink, randomContent, type Answer } from '../../helpers/client.ts'
 import { add, remove } from '../../shares/additions/scene.ts'
 import { assertNothingLeft, downloadCount, fileIds } from './scene.ts'

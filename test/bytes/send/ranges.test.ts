@@ -1,4 +1,5 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { Client, randomContent, type Answer } from '../../helpers/client.ts'
 import { startAgain } from '../../helpers/restart.ts'
 import { add } from '../../shares/additions/scene.ts'

@@ -1,5 +1,7 @@
 import path from 'node:path'
-import { assert, failureOf, suite } from '../../helpers/suite.ts'
+import { failureOf } from '../../helpers/until.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { openStorageRoot } from '../../../src/bytes/storage-root.ts'
 import { openBucketRoot } from '../../../src/bytes/store/s3/open.ts'
 import { escapeXml, parseXml, textOf } from '../../../src/bytes/store/s3/xml.ts'

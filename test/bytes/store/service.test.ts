@@ -1,4 +1,6 @@
-import { assert, suite, until } from '../../helpers/suite.ts'
+import { until } from '../../helpers/until.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { okay, randomContent } from '../../helpers/client.ts'
 import { settleService } from '../../helpers/invariants.ts'
 import { startOnStub } from './on-stub.ts'

@@ -1,4 +1,5 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { fileIds, Recipient, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
 import { okay, pluck, randomContent } from '../../helpers/client.ts'
 

@@ -1,5 +1,7 @@
 // "Your files were downloaded": a switch of each share, gathered.
-import { assert, suite, until } from '../../helpers/suite.ts'
+import { until } from '../../helpers/until.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { emailAboutDownloads } from '../../../src/shares/downloads/download-notices.ts'
 import { startService } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'

@@ -1,4 +1,6 @@
-import { assert, suite, until } from '../../helpers/suite.ts'
+import { until } from '../../helpers/until.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { assertError, Client, okay, pluck, randomContent } from '../../helpers/client.ts'
 import { statusesOf, type Answer } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'

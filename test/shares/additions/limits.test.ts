@@ -1,7 +1,8 @@
 // Limits apply to the files of a share together with those being added.
-import { assert, suite } from '../../helpers/suite.ts'
-import { assertError, startService, type Client, type Service } from '../../helpers/service.ts'
-import { randomContent } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService, type Service } from '../../helpers/service.ts'
+import { randomContent, assertError, type Client } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { add, bytesOf, look, remove, send, startAdding } from './scene.ts'
 

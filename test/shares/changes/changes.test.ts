@@ -1,5 +1,7 @@
-import { assert, suite } from '../../helpers/suite.ts'
-import { assertError, Client, startService } from '../../helpers/service.ts'
+import { assertError, Client } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService } from '../../helpers/service.ts'
 import { change, changed, details } from './scene.ts'
 
 const changes = suite('shares: changes')

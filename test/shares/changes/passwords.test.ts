@@ -1,4 +1,6 @@
-import { assert, Gate, suite, until } from '../../helpers/suite.ts'
+import { Gate, until } from '../../helpers/until.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { assertError, cookieName, cookieValue, okay, randomContent } from '../../helpers/client.ts'
 import { assertNothingLeft, downloadCount, fileIds } from '../../bytes/send/scene.ts'
 import { Recipient, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'

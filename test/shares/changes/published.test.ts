@@ -1,5 +1,8 @@
-import { assert, suite, until } from '../../helpers/suite.ts'
-import { assertError, startService } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
+import { assertError } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService } from '../../helpers/service.ts'
 import { RawConnection } from '../../helpers/raw-connection.ts'
 import { change, changed, details } from './scene.ts'
 

@@ -1,8 +1,16 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import {
+  assertError,
+  Guest,
+  setCookie,
+  statusesOf,
+  type Answer,
+  type Client,
+} from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { ending, entry } from '../../bytes/archive/tar/blocks.ts'
 import { downloadCount, fileIds } from '../../bytes/send/scene.ts'
-import { assertError, Guest, setCookie, startService, statusesOf } from '../../helpers/service.ts'
-import type { Answer, Client } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { change, changed } from './scene.ts'
 

@@ -1,5 +1,6 @@
 // Statements that must not read all downloads of a popular share.
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import type { Sql } from '../../../src/database/connect.ts'
 import { hashToken } from '../../../src/lib/random-id.ts'
 import { hasOtherVersion } from '../../../src/shares/downloads/counting-sql.ts'

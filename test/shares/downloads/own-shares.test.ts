@@ -1,4 +1,5 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { apiTokenOf, makeApiToken } from '../../accounts/people.ts'
 import { assertError, sessionCookie } from '../../helpers/client.ts'
 import { downloadCount, fileIds, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'

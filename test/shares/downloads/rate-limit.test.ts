@@ -1,5 +1,7 @@
-import { assert, suite } from '../../helpers/suite.ts'
-import { randomContent, startService } from '../../helpers/service.ts'
+import { randomContent } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService } from '../../helpers/service.ts'
 import { assertNothingLeft, downloadCount, fileIds, Recipient } from '../../bytes/send/scene.ts'
 import { untilSettled } from '../../bytes/send/scene.ts'
 

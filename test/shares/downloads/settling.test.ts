@@ -1,6 +1,7 @@
 // How the end of a transfer is recorded: at the level of Counting, where the test says which bytes
 // have left. (The kernel buffers megabytes of a body that is not read.)
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import type { TransferEnd } from '../../../src/bytes/send/transfer.ts'
 import { useLease } from '../../../src/shares/downloads/counting-sql.ts'
 import { Counting, type TransferRequest } from '../../../src/shares/downloads/counting.ts'

@@ -1,4 +1,6 @@
-import { assert, failureOf, suite } from '../../helpers/suite.ts'
+import { failureOf } from '../../helpers/until.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { pluck, randomContent, type Client } from '../../helpers/client.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { downloadCount, fileIds, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'

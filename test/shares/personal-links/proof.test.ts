@@ -1,5 +1,7 @@
-import { assert, suite } from '../../helpers/suite.ts'
-import { assertError, okay, startService, type Answer, type Client } from '../../helpers/service.ts'
+import { assertError, okay, type Answer, type Client } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { listPeople, tokenOf } from './scene.ts'
 

@@ -1,5 +1,7 @@
-import { assert, suite } from '../../helpers/suite.ts'
-import { pluck, startService, type Client, type Service } from '../../helpers/service.ts'
+import { pluck, type Client } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startService, type Service } from '../../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
 
 const emails = suite('shares: emails to recipients')

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { requireSmallJpeg } from '../../../src/shares/thumbnails/jpeg.ts'
 import { CodedError } from '../../../src/lib/errors.ts'
 import * as parts from './jpegs.ts'

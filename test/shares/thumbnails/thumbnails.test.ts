@@ -1,7 +1,9 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { assertError, Client, okay, pluck } from '../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import type { ListedFileRow } from '../../../src/bytes/files-sql.ts'
 import { renderStrip } from '../../../src/shares/thumbnails/pictures.ts'
-import { assertError, Client, okay, pluck, startService } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { addThumbnails, filesOf, getThumbnail, jpegOf, putThumbnail } from './scene.ts'
 

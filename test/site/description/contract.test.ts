@@ -1,5 +1,6 @@
 // The API description against the contract's own tables. It is made of the declared operations.
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { answers, catalogEntry, siteOperations, siteResources } from '../../contract/answers.ts'
 import * as contract from '../../contract/contract.ts'
 import type { FieldType, Fields, RequestField } from '../../contract/contract.ts'

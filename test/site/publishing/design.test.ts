@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { packageRoot } from '../../../src/lib/package-root.ts'
 import { renderDesign } from '../../../src/site/publishing/design/design.ts'
 import { productStyle } from '../../../src/site/publishing/design/product-style.ts'

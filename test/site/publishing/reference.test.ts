@@ -1,4 +1,5 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { resolve, type DescribedAnswer } from '../../../src/site/description/document.ts'
 import type { Document, Parameter } from '../../../src/site/description/document.ts'
 import { codesOf } from '../../../src/site/description/errors.ts'

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { options } from 'preact'
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { renderMarkdown } from '../../../src/web/views/share/preview/markdown.ts'
 
 const markdown = suite('web: Markdown')

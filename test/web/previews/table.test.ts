@@ -1,4 +1,5 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { readTable } from '../../../src/web/views/share/preview/table.ts'
 
 const table = suite('web: tables')

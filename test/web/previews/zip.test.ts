@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { buffer } from 'node:stream/consumers'
 import * as fc from 'fast-check'
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { ZipFile } from 'yazl'
 import { listZip } from '../../../src/web/views/share/preview/zip.ts'
 

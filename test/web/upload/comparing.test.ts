@@ -1,6 +1,7 @@
 // Files that another program has changed without another size or time, and files that only look
 // like one: no file may join two contents, and none may be missing.
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { collectPicked } from '../../../src/web/upload/walk.ts'
 import type { PickedFile } from '../../../src/web/upload/types.ts'
 import { coded, fakeFile, mib, pass, Scene, type FakeFile } from './scene.ts'

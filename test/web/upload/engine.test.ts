@@ -1,4 +1,5 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { coded, fakeFile, mib, pass, Scene, pathsOf } from './scene.ts'
 
 const engine = suite('web: upload engine')

@@ -1,4 +1,5 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { coded, fakeFile, html, mib, pass, pathsOf, Scene, type FakeFile } from './scene.ts'
 import type { TransportRequest } from '../../../src/web/upload/types.ts'
 

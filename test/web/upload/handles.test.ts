@@ -1,4 +1,5 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { collectHandles, reopen, type Handle } from '../../../src/web/upload/handles.ts'
 import { identityOf } from '../../../src/web/upload/manifest.ts'
 import type { FileRecord, UploadRecord } from '../../../src/web/upload/types.ts'

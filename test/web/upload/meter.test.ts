@@ -1,4 +1,5 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { Meter, percentOf } from '../../../src/web/upload/meter.ts'
 
 const meter = suite('web: upload meter')

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { EntryNames } from '../../../src/bytes/archive/names.ts'
 import { archivePath, fold } from '../../../src/web/upload/archive-path.ts'
 import { identityOf, keyOf, parseKey, readReceived } from '../../../src/web/upload/manifest.ts'

@@ -1,7 +1,8 @@
 // Properties for any faults in any order: the service ends with exactly the bytes, no acknowledged
 // chunk is sent again, and nothing is stuck.
 import fc from 'fast-check'
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { coded, fakeFile, html, mib, pass, Scene, type Fault } from './scene.ts'
 
 const properties = suite('web: upload properties')

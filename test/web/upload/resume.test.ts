@@ -1,5 +1,6 @@
 // Resuming after the page was left: on another day, in another browser, with files chosen again.
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { fakeFile, mib, pass, Scene, pathsOf } from './scene.ts'
 
 const resume = suite('web: upload resume')

@@ -1,5 +1,6 @@
 // Small files go together in archives; nothing that a user sees depends on it.
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { parseKey } from '../../../src/web/upload/manifest.ts'
 import type { TransportRequest } from '../../../src/web/upload/types.ts'
 import { coded, fakeFile, html, mib, pass, Scene, type FakeFile, type Fault } from './scene.ts'

@@ -1,5 +1,6 @@
 // Thumbnails beside an upload: it never waits for them, and loses nothing by their failures.
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import type { Upload } from '../../../src/web/upload/engine.ts'
 import type { DrawThumbnail, PickedFile } from '../../../src/web/upload/types.ts'
 import { coded, fakeFile, html, mib, pass, Scene } from './scene.ts'

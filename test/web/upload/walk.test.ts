@@ -1,4 +1,5 @@
-import { assert, suite } from '../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { collectDropped, collectPicked } from '../../../src/web/upload/walk.ts'
 import type { BrowserFile, DroppedEntry, DroppedItem } from '../../../src/web/upload/walk.ts'
 import { pathsOf } from './scene.ts'

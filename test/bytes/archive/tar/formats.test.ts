@@ -1,6 +1,7 @@
 // What the formats allow, and what is refused, in archives made by hand.
 import * as fc from 'fast-check'
-import { assert, suite } from '../../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import {
   binary,
   ending,

@@ -1,5 +1,6 @@
 import fastCheck from 'fast-check'
-import { assert, suite } from '../../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { TarLayoutBuilder } from '../../../../src/bytes/archive/tar/layout.ts'
 import { bytesOf, files, headerReader, tarLayoutOf, type TestFile } from '../archives.ts'
 import { read } from './reading.ts'

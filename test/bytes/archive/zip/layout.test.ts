@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import fastCheck from 'fast-check'
-import { assert, suite } from '../../../helpers/suite.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import {
   endRecordsLength,
   makeEndRecords,

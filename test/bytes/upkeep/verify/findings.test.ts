@@ -1,12 +1,20 @@
 // Each kind of damage, and what must not be reported: healthy bytes, and concurrent work.
 import * as fs from 'node:fs'
 import path from 'node:path'
-import { assert, suite, until } from '../../../helpers/suite.ts'
+import { until } from '../../../helpers/until.ts'
+import {
+  assertError,
+  Guest,
+  makeLink,
+  randomContent,
+  type Client,
+} from '../../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import { randomRowId } from '../../../../src/lib/random-id.ts'
 import { containerFolder, segmentFile } from '../../../../src/bytes/segments/files-on-disk.ts'
 import { startUnlimited } from '../../send/scene.ts'
-import { assertError, Guest, makeLink, randomContent } from '../../../helpers/service.ts'
-import type { Client, Service } from '../../../helpers/service.ts'
+import type { Service } from '../../../helpers/service.ts'
 import { assertInvariants, settleService } from '../../../helpers/invariants.ts'
 import { countLockWaits } from '../../../helpers/locks.ts'
 import { send, startAdding } from '../../../shares/additions/scene.ts'

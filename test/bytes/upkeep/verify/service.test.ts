@@ -1,15 +1,24 @@
 // Verify in the admin API, as a job, and the check at the start.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { assert, Gate, suite, until } from '../../../helpers/suite.ts'
+import { Gate, until } from '../../../helpers/until.ts'
+import {
+  assertError,
+  Guest,
+  makeLink,
+  okay,
+  randomContent,
+  type Client,
+} from '../../../helpers/client.ts'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
 import type { Sql } from '../../../../src/database/connect.ts'
 import { operator } from '../../../../src/lib/actor.ts'
 import { randomRowId } from '../../../../src/lib/random-id.ts'
 import { containerFolder, segmentFile } from '../../../../src/bytes/segments/files-on-disk.ts'
 import type { Finding } from '../../../../src/bytes/upkeep/verify/findings-sql.ts'
 import { startUnlimited } from '../../send/scene.ts'
-import { assertError, Guest, makeLink, okay, randomContent } from '../../../helpers/service.ts'
-import type { Client, Service } from '../../../helpers/service.ts'
+import type { Service } from '../../../helpers/service.ts'
 import { systemError } from '../../../helpers/replaced.ts'
 import {
   anotherVerify,
