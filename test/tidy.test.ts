@@ -121,7 +121,7 @@ const cases: readonly (readonly [file: string, text: string, problem: RegExp | n
   ['test/a.test.ts', `${open}performance.now()`, /repeatable/],
   ['test/a.limits.ts', `${open}performance.now()`, null],
   ['test/a.test.ts', 'run()', /a test file needs/],
-  ['test/helpers/a.ts', "import { assert, suite } from './suite.ts'", /name a file/],
+  ['test/helpers/a.ts', "import { suite } from 'uvu'", /name a file/],
   ['docs/a.md', '---\nb: c\n---\n\n# A\n```sh\n# a comment\n```', null],
   ['docs/a.md', '# A\n\n# B', /one title/],
   ['docs/a.md', `# A\n${'TO' + 'DO'}`, /write an issue/],
