@@ -5,6 +5,7 @@ import type { Log } from '../../lib/log.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { inOrder, Permits, wait, type Waiter } from '../../lib/permits.ts'
 import type { NewSegment, SegmentWriter, StorageRoot, WriterDeps } from '../store/store.ts'
+import { markShrunk } from '../upkeep/unused-segments-sql.ts'
 import { deleteSegment, disownSegment, insertSegment, segmentExists } from './sql.ts'
 import { UnsyncedBytes } from './file-writer.ts'
 
@@ -211,8 +212,11 @@ export class SegmentWriters implements WriterDeps {
 
   async #retire(writer: SegmentWriter): Promise<void> {
     try {
+      const { sql } = this.#database
       const end = (await writer.close()) ? disownSegment : deleteSegment
-      await end(this.#database.sql, writer.segmentId)
+      await end(sql, writer.segmentId)
+      // A store may have kept what it should have removed.
+      if (end === disownSegment && writer.end === 0) await markShrunk(sql, writer.containerId)
     } catch {
       // The next start takes the row over: see storage.ts, recover().
     } finally {
