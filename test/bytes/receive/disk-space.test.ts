@@ -98,7 +98,11 @@ space('should refuse a small file of an archive for which the disk is full', asy
     ['ENOSPC', 507, 'disk_full'],
     ['EIO', 503, 'unavailable'],
   ] as const) {
-    const isFree = replaceWritev(() => (...call) => call[3](systemError(code, 'writev'), 0))
+    const isFree = replaceWritev(
+      () =>
+        (...call) =>
+          call[3](systemError(code, 'writev'), 0),
+    )
     const refused = await sender.call('POST', `/api/shares/${shareId}/tar`, { body, headers })
     isFree()
     assertError(refused, status, refusal)
