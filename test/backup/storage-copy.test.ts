@@ -300,7 +300,7 @@ move('should keep nothing that is deleted meanwhile, nor make damage worse', asy
   assert.equal([opened, waits], [files().length, 3], 'no second attempt while an upload is open')
   const cannotBeFound = await copy('bucket', (options) => {
     const open = () => Promise.reject(Object.assign(new Error(), { code: 'EIO', syscall: 'open' }))
-    return { from: changed(options.from, { open, stat: async () => null }) }
+    return { from: changed(options.from, { open, sizeOf: async () => null }) }
   })
   assert.equal([cannotBeFound.segments, cannotBeFound.unreadable], [0, files().length])
   const { damaged, segments } = await copy('bucket')
@@ -411,12 +411,12 @@ const lateLinks: [
     200,
     (finish) =>
       ({ from }) => {
-        const stat: StorageRoot['stat'] = async (...call) => {
-          const found = await from.stat(...call)
+        const sizeOf: StorageRoot['sizeOf'] = async (...call) => {
+          const found = await from.sizeOf(...call)
           if (found === null) await finish()
           return found
         }
-        return { from: changed(from, { stat }) }
+        return { from: changed(from, { sizeOf }) }
       },
   ],
 ]
