@@ -111,8 +111,7 @@ export class SegmentWriters implements WriterDeps {
 
   async closeIdle(): Promise<void> {
     const before = this.#clock.monotonic() - idleMsMax
-    const due = [...this.#idle].filter(([, since]) => since <= before).map(([writer]) => writer)
-    for (const writer of due) await this.#retireIdle(writer)
+    await this.#retireAll((_writer, since) => since <= before)
   }
 
   /**
@@ -126,14 +125,18 @@ export class SegmentWriters implements WriterDeps {
 
   /** Closes the idle segment writers of the container, so that its segments have no owner. */
   async closeIdleOf(containerId: string): Promise<void> {
-    const due = [...this.#idle.keys()].filter((writer) => writer.containerId === containerId)
-    for (const writer of due) await this.#retireIdle(writer)
+    await this.#retireAll((writer) => writer.containerId === containerId)
   }
 
   /** Closes every segment writer. Call when no request is running. */
   async close(): Promise<void> {
-    const writers = [...this.#idle.keys()]
-    for (const writer of writers) await this.#retireIdle(writer)
+    await this.#retireAll(() => true)
+  }
+
+  /** Closes those idle segment writers. */
+  async #retireAll(isDue: (writer: SegmentWriter, since: number) => boolean): Promise<void> {
+    const due = [...this.#idle].filter((idle) => isDue(...idle))
+    for (const [writer] of due) await this.#retireIdle(writer)
   }
 
   #takeIdle(containerId: string, bytes: number): SegmentWriter | null {
