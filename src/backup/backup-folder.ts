@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat, open, rmdir, unlink } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, rmdir, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isLockFile, lockStorage, StorageInUse } from '../bytes/storage-lock.ts'
 import { ignoreMissing, makeFolder, syncFolder } from '../lib/durable-file.ts'
@@ -181,13 +181,7 @@ class FolderTarget implements SnapshotTarget {
   async put(name: string, data: Buffer): Promise<void> {
     const file = path.join(this.#unfinished, name)
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-    const handle = await open(file, 'wx', 0o600)
-    try {
-      await handle.writeFile(data)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await writeFile(file, data, { flag: 'wx', mode: 0o600, flush: true })
   }
 
   async openSegment(segment: ListedSegment, bytes: number): Promise<SegmentTarget | null> {

@@ -237,9 +237,9 @@ class Run {
 
   /** Null when it is lost. A disk that is away must not look like lost files. */
   async #sizeOf({ containerId, segmentId }: ListedSegment): Promise<number | null> {
-    const found = await this.#deps.root.stat(containerId, segmentId)
-    if (found === null) await requireMounted(this.#deps.root)
-    return found?.bytes ?? null
+    const bytes = await this.#deps.root.sizeOf(containerId, segmentId)
+    if (bytes === null) await requireMounted(this.#deps.root)
+    return bytes
   }
 }
 

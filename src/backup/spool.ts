@@ -21,15 +21,7 @@ export class Spool {
   }
 
   async append(data: Buffer): Promise<void> {
-    for (let done = 0; done < data.length;) {
-      const { bytesWritten } = await this.#file.write(
-        data,
-        done,
-        data.length - done,
-        this.#bytes + done,
-      )
-      done += bytesWritten
-    }
+    await this.#file.appendFile(data)
     this.#bytes += data.length
   }
 

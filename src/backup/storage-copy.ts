@@ -207,7 +207,7 @@ export class StorageCopy {
     const { database, from, to } = this.#options
     return database.begin(async (sql) => {
       await rootRows.lockSegment(sql, segmentId)
-      if ((await from.stat(containerId, segmentId)) !== null) return false
+      if ((await from.sizeOf(containerId, segmentId)) !== null) return false
       return rootRows.moveSegment(sql, segmentId, to.id)
     })
   }
@@ -227,15 +227,14 @@ export class StorageCopy {
   async #copy(segment: ListedSegment, check: ByteCheck): Promise<boolean> {
     const { from, to, space } = this.#options
     const { containerId, segmentId, end } = segment
-    const found = await from.stat(containerId, segmentId)
-    if (found === null) await this.#requireNone(segment)
-    const bytes = Math.min(end, found?.bytes ?? 0)
-    if (bytes === 0) return found !== null
+    const present = await from.sizeOf(containerId, segmentId)
+    if (present === null) await this.#requireNone(segment)
+    const bytes = Math.min(end, present ?? 0)
+    if (bytes === 0) return present !== null
     await space.require(bytes)
     await to.put(containerId, segmentId, this.#read(segment, bytes, check))
-    const stored = await to.stat(containerId, segmentId)
-    if ((stored?.bytes ?? 0) >= bytes) return true
-    if (await segmentExists(this.#options.database.sql, segmentId)) {
+    const isKept = ((await to.sizeOf(containerId, segmentId)) ?? 0) >= bytes
+    if (!isKept && (await segmentExists(this.#options.database.sql, segmentId))) {
       throw new BackupProblem(`${to.name} has not kept segment ${segmentId}`)
     }
     return true

@@ -173,14 +173,13 @@ export class RateLimiter implements Limiter {
   readonly #buckets = new Map<string, TokenBucket>()
   /** Networks that had too many keys. */
   readonly #networks = new Map<string, TokenBucket>()
-  #expiryCursor: Iterator<[string, TokenBucket]>
+  #expiryCursor = this.#entries()
 
   constructor({ limit, windowMs, clock, shared, keysMax = keysMaxDefault }: RateLimiterOptions) {
     this.#limit = limit
     this.#windowMs = windowMs
     this.#keysMax = keysMax
     this.#clock = clock
-    this.#expiryCursor = this.#buckets.entries()
     this.#shared = shared
     const { exchange, name } = shared ?? { exchange: aloneExchange, name: '' }
     this.#tell = exchange.add(name, (key, change) => this.#follow(key, change))
@@ -280,20 +279,24 @@ export class RateLimiter implements Limiter {
       const next = this.#expiryCursor.next()
       if (next.done) {
         // An exhausted iterator does not see later entries.
-        this.#expiryCursor = this.#buckets.entries()
+        this.#expiryCursor = this.#entries()
         return
       }
-      const [key, bucket] = next.value
-      if (bucket.allTokensMs(nowMs) === 0) this.#buckets.delete(key)
+      const { buckets, key, bucket } = next.value
+      if (bucket.allTokensMs(nowMs) === 0) buckets.delete(key)
+    }
+  }
+
+  *#entries() {
+    for (const buckets of [this.#buckets, this.#networks]) {
+      for (const [key, bucket] of buckets) yield { buckets, key, bucket }
     }
   }
 
   /** Removes keys with all tokens, then replaces keys by their networks. */
   #makeRoom(nowMs: number): void {
-    for (const buckets of [this.#buckets, this.#networks]) {
-      for (const [key, bucket] of buckets) {
-        if (bucket.allTokensMs(nowMs) === 0) buckets.delete(key)
-      }
+    for (const { buckets, key, bucket } of this.#entries()) {
+      if (bucket.allTokensMs(nowMs) === 0) buckets.delete(key)
     }
     const sizeMax = Math.floor(this.#keysMax * (1 - freedPart))
     for (let level = 0; this.size > sizeMax && level < networkLevels; level += 1) {
@@ -304,14 +307,12 @@ export class RateLimiter implements Limiter {
   /** Merges the networks of a level with most keys first; at the last level, all of them. */
   #mergeNetworks(level: number, sizeMax: number): void {
     const members = new Map<string, string[]>()
-    for (const buckets of [this.#buckets, this.#networks]) {
-      for (const key of buckets.keys()) {
-        const network = networkAt(key, level)
-        if (network === null) continue
-        const known = members.get(network)
-        if (known) known.push(key)
-        else members.set(network, [key])
-      }
+    for (const { key } of this.#entries()) {
+      const network = networkAt(key, level)
+      if (network === null) continue
+      const known = members.get(network)
+      if (known) known.push(key)
+      else members.set(network, [key])
     }
     const byCount = [...members].toSorted(([, one], [, other]) => other.length - one.length)
     for (const [network, keys] of byCount) {

@@ -254,6 +254,7 @@ export async function isAbandonedDraft(
 
 export interface DamagedFile {
   readonly fileName: string
+  readonly deliveryId: string
   readonly reverseShareId: string
   readonly reverseShareName: string
   readonly ownerEmail: string
@@ -262,7 +263,7 @@ export interface DamagedFile {
 /** Null for a file that belongs to no delivery. */
 export async function findDamagedFile(sql: Sql, fileId: number): Promise<DamagedFile | null> {
   return sql<DamagedFile[]>`
-    select files.original_name as file_name, reverse_shares.id as reverse_share_id,
+    select files.original_name as file_name, deliveries.id as delivery_id, reverse_share_id,
       reverse_shares.name as reverse_share_name, users.email as owner_email
     from files
     join deliveries on deliveries.container_id = files.container_id

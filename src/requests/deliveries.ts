@@ -243,11 +243,13 @@ export class Deliveries {
         const isOver = finalizedAt && finalizedAt.getTime() + hourMs < this.#now
         if (isOver) throw new CodedError('already_complete')
         if (!finalizedAt) gate.requireTaking(taking)
-        const place = finalizedAt
-          ? await findFileByKey(sql, containerId, fileKey, bytes)
-          : (await isReceived(sql, containerId, fileKey, bytes)) && { fileKey }
+        const find = async (bytesMin: number) =>
+          finalizedAt
+            ? findFileByKey(sql, containerId, fileKey, bytesMin)
+            : (await isReceived(sql, containerId, fileKey, bytesMin)) && { fileKey }
+        const place = await find(bytes)
         if (place) return place
-        if (bytes === 0) throw new CodedError('not_found')
+        if (!(await find(0))) throw new CodedError('not_found')
         const message = 'A thumbnail cannot be larger than what has been received of its file.'
         throw new CodedError('payload_too_large', { message })
       },

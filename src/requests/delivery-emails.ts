@@ -70,8 +70,8 @@ export class DeliveryEmails {
   async filesDamaged(sql: Sql, fileIds: readonly number[]): Promise<void> {
     const file = await findDamagedFile(sql, fileIds[0]!)
     if (!file) return
-    const { fileName, reverseShareId, reverseShareName: name, ownerEmail } = file
-    const url = this.#deps.reverseShareUrl({ id: reverseShareId, slug: null })
+    const { fileName, deliveryId, reverseShareId, reverseShareName: name, ownerEmail } = file
+    const url = this.#deps.deliveryUrl(reverseShareId, deliveryId)
     await this.#deps.emails.queue(
       sql,
       { kind: 'damaged_file', fileName, others: fileIds.length - 1, name, isDelivery: true, url },

@@ -25,17 +25,17 @@ const foundName = (sql: Sql) => sql`
     ''
   )`
 
-const fileCount = (sql: Sql) => sql`(
+const countFiles = (sql: Sql) => sql`(
   select count(*)
   from files
   where files.container_id = shares.container_id
 )`
 
 /** The name of a share for administrators, as its owner reads it: `report.pdf +4` without one. */
-export const shownName = (sql: Sql) => sql`
+export const shownName = (sql: Sql, fileCount = countFiles(sql)) => sql`
   ${foundName(sql)} || case
     when shares.name = '' and shares.password_hash is null
-    then coalesce(' +' || nullif(greatest(${fileCount(sql)} - 1, 0), 0), '')
+    then coalesce(' +' || nullif(greatest(${fileCount} - 1, 0), 0), '')
     else ''
   end`
 
@@ -67,11 +67,7 @@ export async function listAllShares(
   const { createdAt = endOfTime, id = '' } = behind ?? {}
   const rows = await sql<(Share & Omit<OwnedShare, 'share'>)[]>`
     select ${shareWithOwner(sql)}, users.email as owner_email,
-      ${shownName(sql)} as shown_name, ${fileCount(sql)} as file_count, (
-      select count(*)
-      from files
-      where files.container_id = shares.container_id and files.damaged_at is not null
-    ) as damaged_files
+      ${shownName(sql, sql`file_count`)} as shown_name, file_count, damaged_files
     from (
       select *
       from shares
@@ -92,6 +88,11 @@ export async function listAllShares(
       limit ${limit}
     ) as shares
     join users on users.id = shares.owner_id
+    cross join lateral (
+      select count(*) as file_count, count(damaged_at) as damaged_files
+      from files
+      where files.container_id = shares.container_id
+    ) as counted
     order by shares.created_at desc, shares.id`
   return rows.map(({ ownerEmail, shownName, fileCount, damagedFiles, ...share }) => {
     return { share, ownerEmail, shownName, fileCount, damagedFiles }

@@ -1,6 +1,6 @@
-import { until } from '../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../helpers/until.ts'
 import { assertError, Guest, makeLink, randomContent, type Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'

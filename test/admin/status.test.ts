@@ -1,6 +1,6 @@
-import { makeLink, okay, type Client } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { makeLink, okay, type Client } from '../helpers/client.ts'
 import { version } from '../../src/lib/package-root.ts'
 import { deadEmail } from '../email/dead-email.ts'
 import { startService, type Service } from '../helpers/service.ts'

@@ -1,6 +1,6 @@
-import { until } from '../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../helpers/until.ts'
 import { dayMs } from '../../src/lib/clock.ts'
 import { ending, entry } from '../bytes/archive/tar/blocks.ts'
 import { Guest, makeLink, okay, pluck, randomContent, type Client } from '../helpers/client.ts'

@@ -1,8 +1,8 @@
 // The log as CSV: complete, safe to open in a spreadsheet, and within the memory of one page.
-import { Gate } from '../helpers/until.ts'
-import { okay, pluck } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { Gate } from '../helpers/until.ts'
+import { okay, pluck } from '../helpers/client.ts'
 import { csvLines } from '../../src/audit/csv.ts'
 import { exportAudit } from '../../src/audit/operations.ts'
 import type { ByteAnswer } from '../../src/http/answer.ts'

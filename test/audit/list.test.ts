@@ -1,6 +1,6 @@
-import { assertError, okay, pluck } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, okay, pluck } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 const list = suite('audit: list')
 

@@ -1,8 +1,8 @@
 // Backups of a service that works: between any two steps of a backup, files come, go and move.
-import { failureOf } from '../helpers/until.ts'
-import { randomContent, type Client } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { failureOf } from '../helpers/until.ts'
+import { randomContent, type Client } from '../helpers/client.ts'
 import type { SnapshotTarget } from '../../src/backup/target.ts'
 import { startUnlimited } from '../bytes/send/scene.ts'
 import { type Service } from '../helpers/service.ts'

@@ -1,10 +1,10 @@
 // Moves the files of a running service between a folder and a bucket.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { failureOf, Gate, until } from '../helpers/until.ts'
-import { Guest, makeLink, randomContent } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { failureOf, Gate, until } from '../helpers/until.ts'
+import { Guest, makeLink, randomContent } from '../helpers/client.ts'
 import { RestoredObjects } from '../../src/backup/restored-objects.ts'
 import { StorageCopy, type StorageCopyOptions } from '../../src/backup/storage-copy.ts'
 import { countSegments } from '../../src/bytes/segments/roots-sql.ts'
@@ -297,7 +297,7 @@ move('should keep nothing that is deleted meanwhile, nor make damage worse', asy
   assert.equal([opened, waits], [files().length, 3], 'no second attempt while an upload is open')
   const cannotBeFound = await copy('bucket', (options) => {
     const open = () => Promise.reject(Object.assign(new Error(), { code: 'EIO', syscall: 'open' }))
-    return { from: changed(options.from, { open, stat: async () => null }) }
+    return { from: changed(options.from, { open, sizeOf: async () => null }) }
   })
   assert.equal([cannotBeFound.segments, cannotBeFound.unreadable], [0, files().length])
   const { damaged, segments } = await copy('bucket')
@@ -408,12 +408,12 @@ const lateLinks: [
     200,
     (finish) =>
       ({ from }) => {
-        const stat: StorageRoot['stat'] = async (...call) => {
-          const found = await from.stat(...call)
+        const sizeOf: StorageRoot['sizeOf'] = async (...call) => {
+          const found = await from.sizeOf(...call)
           if (found === null) await finish()
           return found
         }
-        return { from: changed(from, { stat }) }
+        return { from: changed(from, { sizeOf }) }
       },
   ],
 ]

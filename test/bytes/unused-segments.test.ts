@@ -97,6 +97,27 @@ unused('should stay whole while they have one live byte, without counting for qu
   assert.equal(existing(old), [])
 })
 
+unused('should go although a thousand other containers stay due', async () => {
+  const { shareId, ids } = await inTwoSegments()
+  await remove(owner, shareId, ids[0]!)
+  const { sql } = service.database
+  await sql`
+    with others as (
+      insert into containers (id, created_at, is_shrunk)
+      select ('00000000-0000-4000-8000-' || lpad(place::text, 12, '0'))::uuid, now(), true
+      from generate_series(1, 1000) as place
+      returning id
+    )
+    insert into segments (id, container_id, root_id, owner_id, created_at)
+    select gen_random_uuid(), others.id, storage_roots.id, gen_random_uuid(), now()
+    from others
+    cross join storage_roots`
+  await settleService(service)
+  for (let run = 0; run < 3; run += 1) await service.app.jobs.runAll()
+  assert.is((await bytesOf(service, shareId)).used, 300_000)
+  await sql`delete from containers where id::text like '00000000-0000-4000-8000-%'`
+})
+
 unused('should go with cancelled, replaced and discarded files', async () => {
   const shareId = await owner.share({ a: 'a' })
   await closeWriters()

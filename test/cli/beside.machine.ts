@@ -1,6 +1,6 @@
-import { until } from '../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../helpers/until.ts'
 import { makeApiToken } from '../accounts/people.ts'
 import { Guest, makeLink, type Client } from '../helpers/client.ts'
 import { addSecondFactor, evilName, evilShown, Scene } from './scene.ts'

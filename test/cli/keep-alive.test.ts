@@ -1,7 +1,7 @@
 // What an operator is told while the database does not answer.
-import { until } from '../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../helpers/until.ts'
 import { keepAlive } from '../../src/cli/keep-alive.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { createLog } from '../../src/lib/log.ts'

@@ -1,9 +1,9 @@
 // What a real S3 answers, and three services behind HAProxy while instances, connections,
 // PostgreSQL and OSDs of Ceph are killed. CLUSTER_SECONDS sets how long (60), CLUSTER_CLIENTS how
 // many work (16).
-import { until } from '../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../helpers/until.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BucketRoot } from '../../src/bytes/store/s3/bucket-root.ts'
 import { openBucketRoot } from '../../src/bytes/store/s3/open.ts'

@@ -1,9 +1,9 @@
 // Alternative names that clients of this API use, described as deprecated; and paged lists, which
 // accept the same `limit` and link to the next page alike.
 import * as fc from 'fast-check'
-import { assertError, type Answer } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, type Answer } from '../helpers/client.ts'
 import { sizeAlias, withoutSizeAlias } from '../../src/settings/size-alias.ts'
 import { appOf } from '../accounts/people.ts'
 import { startService } from '../helpers/service.ts'

@@ -1,8 +1,8 @@
 // Every field of an upload with invalid values: a clear 4xx that names the field, the service keeps
 // running, and no segment writer, permit, descriptor, row or byte is left behind.
-import { assertError, multipart, okay, type Answer } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, multipart, okay, type Answer } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { assertNoTraces, tracesNow } from '../helpers/invariants.ts'
 

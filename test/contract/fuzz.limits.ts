@@ -1,9 +1,9 @@
 // Every operation of the API description, sent nearly valid requests: each answer is described, and
 // none is 5xx. FUZZ_RUNS sends more, FUZZ_SEED chooses others.
 import fc from 'fast-check'
-import { Guest, makeLink, multipart } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { Guest, makeLink, multipart } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { description } from '../helpers/description.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'

@@ -1,8 +1,8 @@
 // HTTP manners and bodies, as settled in design section 7.
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
-import { assertError, okay, type Answer } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, okay, type Answer } from '../helpers/client.ts'
 import { operations } from '../../src/routes.ts'
 import { startService } from '../helpers/service.ts'
 

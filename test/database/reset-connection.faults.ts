@@ -2,9 +2,9 @@
 // that error and the socket's close, like the rollback of a transaction. They would never settle,
 // and their session would wait for them on every later connection.
 import type { Socket } from 'node:net'
-import { failureOf } from '../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { failureOf } from '../helpers/until.ts'
 import { connect, databaseFailure, type Database, type Sql } from '../../src/database/connect.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
 import { startPostgresProxy } from '../helpers/postgres-proxy.ts'

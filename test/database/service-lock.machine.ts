@@ -1,7 +1,7 @@
 // The lock of the one service on a database, and the effect of its loss.
-import { failureOf, until } from '../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { failureOf, until } from '../helpers/until.ts'
 import { connect, type Database } from '../../src/database/connect.ts'
 import { holdProcessLock, type ProcessLock } from '../../src/database/process-lock.ts'
 import { DatabaseInUse } from '../../src/database/service-lock.ts'

@@ -1,7 +1,7 @@
 // Emails as they arrive: in the recipient's language and time zone, with the logo.
-import type { Client } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { type MailServer, startMailServer, useMailServer } from './mail-server.ts'
 

@@ -1,9 +1,9 @@
 // Guarantees of the queue: no email is lost while the mail server is down or the service restarts,
 // and none is sent again once the server has accepted it.
-import { Gate, until } from '../helpers/until.ts'
-import type { Client } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { Gate, until } from '../helpers/until.ts'
+import type { Client } from '../helpers/client.ts'
 import { adminEmail, startService, type Service } from '../helpers/service.ts'
 import { countLockWaits } from '../helpers/locks.ts'
 import { startAgain } from '../helpers/restart.ts'

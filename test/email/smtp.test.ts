@@ -1,7 +1,7 @@
 import type { SMTPServerOptions } from 'smtp-server'
-import { assertError, okay } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, okay } from '../helpers/client.ts'
 import { greetingName } from '../../src/email/smtp.ts'
 import { adminEmail, startService } from '../helpers/service.ts'
 import { makeCertificate } from './certificate.ts'

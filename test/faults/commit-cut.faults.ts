@@ -1,8 +1,8 @@
 // The connection to PostgreSQL breaks around COMMIT: it is unknown whether the row is there. Its
 // range must never be written again, and the chunk must be stored when it is sent again.
-import { Client, randomContent, type Answer } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { Client, randomContent, type Answer } from '../helpers/client.ts'
 import { connect } from '../../src/database/connect.ts'
 import { startService } from '../helpers/service.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'

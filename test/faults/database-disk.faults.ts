@@ -1,9 +1,9 @@
 // The database's disk fills up, with the files on another one: uploads stop, deletions go on.
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { until } from '../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../helpers/until.ts'
 import { connect } from '../../src/database/connect.ts'
 import { findRunning } from '../../src/database/embedded/start.ts'
 import { makeLink, okay, randomContent, type Answer } from '../helpers/client.ts'

@@ -1,7 +1,7 @@
-import { until } from '../helpers/until.ts'
-import { okay, setCookie } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../helpers/until.ts'
+import { okay, setCookie } from '../helpers/client.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
 import { headOf, RawConnection } from '../helpers/raw-connection.ts'
 

@@ -1,7 +1,7 @@
 // The service with a path in BASE_URL, as programs see it.
-import { Client, makeLink } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { Client, makeLink } from '../helpers/client.ts'
 import { linkBelow } from '../../src/lib/base-path.ts'
 import { withoutBasePath } from '../../src/http/listener.ts'
 import { adminEmail, startService } from '../helpers/service.ts'

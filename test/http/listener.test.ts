@@ -1,8 +1,8 @@
 // The edges of the listener: malformed requests, input between requests, and slow clients.
 import { type AddressInfo, connect } from 'node:net'
-import { until } from '../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../helpers/until.ts'
 import * as v from 'valibot'
 import { json } from '../../src/http/answer.ts'
 import { readBody } from '../../src/http/body.ts'

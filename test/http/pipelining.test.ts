@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { Gate, until } from '../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { Gate, until } from '../helpers/until.ts'
 import { json } from '../../src/http/answer.ts'
 import { readBody } from '../../src/http/body.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'

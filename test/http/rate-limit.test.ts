@@ -210,6 +210,16 @@ bounds('should give a network four times the tokens of an address', () => {
   assert.is(drain(limiter, address(77)), 3, 'a network with all its tokens is forgotten')
 })
 
+bounds('should forget a network that has all its tokens, without a full table', () => {
+  const { clock, limiter } = setUp(perMinute, 16)
+  for (let key = 0; key < 17; key += 1) limiter.take(address(key))
+  clock.advance(60_000)
+  for (let times = 0; times < 10; times += 1) limiter.take('192.0.2.1')
+  assert.is(limiter.size, 1)
+  assert.is(drain(limiter, address(77)), 3)
+  assert.is(drain(limiter, address(78)), 3)
+})
+
 bounds('should merge the network with most keys, and leave the others alone', () => {
   const { limiter } = setUp(perMinute, 32)
   for (let key = 0; key < 20; key += 1) drain(limiter, address(key), 1)

@@ -1,7 +1,7 @@
 // Every answer names its request, and so do the log lines about it.
-import { until } from '../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../helpers/until.ts'
 import { json, text } from '../../src/http/answer.ts'
 import { createIsProxy } from '../../src/http/client-ip.ts'
 import { operation } from '../../src/http/operation.ts'

@@ -1,9 +1,9 @@
 // An instance of the first version with all migrations since then: nothing is lost.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { pluck } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { pluck } from '../helpers/client.ts'
 import type { Database } from '../../src/database/connect.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'

@@ -1,6 +1,6 @@
-import { failureOf, until } from '../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { failureOf, until } from '../helpers/until.ts'
 import { ByteBudget, type Permit } from '../../src/lib/byte-budget.ts'
 import { pluck } from '../helpers/client.ts'
 import { transferBy } from '../helpers/transfer.ts'

@@ -1,6 +1,6 @@
-import { failureOf, Gate } from '../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { failureOf, Gate } from '../helpers/until.ts'
 import {
   FairQueue,
   inOrder,

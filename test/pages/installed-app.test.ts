@@ -1,7 +1,7 @@
 // The service's side of the installed app: its manifest, and shared files without a worker.
-import { pluck } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { pluck } from '../helpers/client.ts'
 import { contrast, darkGround, parseColor, white } from '../../src/lib/colors.ts'
 import { crc32 } from '../../src/lib/crc32.ts'
 import { startService } from '../helpers/service.ts'

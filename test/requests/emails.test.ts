@@ -1,7 +1,7 @@
-import { until } from '../helpers/until.ts'
-import { Guest } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../helpers/until.ts'
+import { Guest } from '../helpers/client.ts'
 import { startMailServer, useMailServer } from '../email/mail-server.ts'
 import { startService } from '../helpers/service.ts'
 

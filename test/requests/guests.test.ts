@@ -1,6 +1,6 @@
-import { until } from '../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../helpers/until.ts'
 import { assertError, Guest, makeLink, multipart, type Client } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError, Guest, makeLink, pluck, type Answer, type Client } from '../helpers/client.ts'
+import { failureOf } from '../helpers/until.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import { startService } from '../helpers/service.ts'
 import { filesOf, getThumbnail, jpegOf } from '../shares/thumbnails/scene.ts'
@@ -72,6 +73,18 @@ thumbnails('should show the owner what the guest has drawn, before and after the
   const copies = await filesOf(service.client(), shareId)
   assert.equal(pluck(copies, 'thumbnail'), [true, true, undefined])
   assert.equal((await getThumbnail(owner, shareId, copies[1]!.id)).body, jpegOf('b'))
+})
+
+thumbnails('should not find a file that goes while its thumbnail comes', async () => {
+  await guest.init()
+  await guest.chunk('gone', 0, photo, 'gone.jpg')
+  const { deliveries } = service.app.services
+  const proofs = { token: guest.client.token!, deliveryId: null }
+  const target = deliveries.thumbnailTarget(await deliveries.findDelivery(link, proofs), 'gone')
+  const { sql } = service.database
+  assert.equal(await target.place(sql, 1), { fileKey: 'gone' })
+  await guest.finalize([], { discardUnlisted: true })
+  assert.is((await failureOf(target.place(sql, 1))).code, 'not_found')
 })
 
 thumbnails('should take none without its file, from others, or larger than its file', async () => {

@@ -1,6 +1,6 @@
-import { Guest, makeLink } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { Guest, makeLink } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { unescape } from '../helpers/unescape.ts'
 

@@ -1,7 +1,7 @@
 // Uploaded bytes have the origin of our pages: no browser may treat them as a part of one.
-import { assertError, Guest, makeLink } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, Guest, makeLink } from '../helpers/client.ts'
 import { fileIds } from '../bytes/send/scene.ts'
 import { startService } from '../helpers/service.ts'
 import { jpegOf, putThumbnail } from '../shares/thumbnails/scene.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { assertError, type Client } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, type Client } from '../helpers/client.ts'
 import { operator } from '../../src/lib/actor.ts'
 import { expiresAt } from '../../src/settings/expiry.ts'
 import { startService } from '../helpers/service.ts'

@@ -1,6 +1,6 @@
-import { assertError, okay } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, okay } from '../helpers/client.ts'
 import { Settings, type SettingsDeps } from '../../src/settings/settings.ts'
 import { startService } from '../helpers/service.ts'
 import { unescape } from '../helpers/unescape.ts'

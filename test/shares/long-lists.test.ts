@@ -1,7 +1,7 @@
 // Lists of more rows than one page: complete, in order, with the page behind the link.
-import { Guest, makeLink, pluck } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { Guest, makeLink, pluck } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { addManyFiles } from '../helpers/many-rows.ts'
 

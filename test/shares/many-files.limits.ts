@@ -1,7 +1,7 @@
 // Shares with so many files that no single statement could remove all of their rows.
-import { assertError, type Client } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, type Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { tarOf } from '../../bench/lib/tar.ts'
 import { addManyChunks, addManyFiles, setEverywhere } from '../helpers/many-rows.ts'

@@ -1,6 +1,6 @@
-import { pluck } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { pluck } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { unpackTexts } from './additions/scene.ts'
 import { unescape } from '../helpers/unescape.ts'

@@ -1,6 +1,6 @@
-import { Client, okay, pluck, setCookie, statusesOf } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { Client, okay, pluck, setCookie, statusesOf } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { downloadCount, fileIds } from '../bytes/send/scene.ts'
 

@@ -1,6 +1,6 @@
-import { assertError, makeLink } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, makeLink } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 
 const now = suite('shares: state by the clock')

@@ -1,7 +1,7 @@
 // Addresses with nothing behind them: a page for people, an error for programs.
-import { assertError, okay } from '../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, okay } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 
 const notFound = suite('web: addresses with nothing behind them')

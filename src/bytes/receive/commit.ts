@@ -133,7 +133,10 @@ async function commitInside(
     fileKey: chunk.fileKey,
     bytes: chunk.length - (known.get(keyOf(chunk))?.length ?? 0),
   }))
-  const goneBytes = otherBytes + (await dropLater(sql, containerId, latest))
+  // What an earlier version has behind the new chunks; files of unknown size keep theirs.
+  const inOrder = latest.filter(isInOrder)
+  const goneBytes =
+    otherBytes + (inOrder.length > 0 ? await rows.deleteLaterChunks(sql, containerId, inOrder) : 0)
   const change = growing.reduce((sum, { bytes }) => sum + bytes, 0) - goneBytes
   const liveBytes = container.liveBytes + change
   refuseLargeFiles(growing, fileBytes, target.maxFileSize)
@@ -299,19 +302,6 @@ async function dropOtherVersions(
 /** Chunks of a file of known size come in order, and replace what is behind them. */
 function isInOrder({ file }: Pick<LandedChunk, 'file'>): boolean {
   return (file?.size ?? null) !== null
-}
-
-/**
- * Deletes what an earlier version of these files has behind the new chunks. Returns the bytes of
- * it. Files of unknown size may come in any order, so they keep theirs.
- */
-async function dropLater(
-  sql: Sql,
-  containerId: string,
-  chunks: readonly LandedChunk[],
-): Promise<number> {
-  const inOrder = chunks.filter(isInOrder)
-  return inOrder.length > 0 ? rows.deleteLaterChunks(sql, containerId, inOrder) : 0
 }
 
 function placeOf(chunk: StoredPlace): string {

@@ -90,14 +90,10 @@ export class IncomingChunk {
    *   target's recheck throws
    * @returns where it is; null for a small one
    */
-  async commit(name: ChunkName, sha256: Buffer | null): Promise<StoredPlace | null> {
+  commit(name: ChunkName, sha256: Buffer | null): Promise<StoredPlace | null> {
     const isSmall = !this.#writer && !this.#pump && this.length <= smallChunkBytesMax
-    try {
-      return await (isSmall ? this.#commitHeld(name, sha256) : this.#commitLanded(name, sha256))
-    } catch (error) {
-      const isSystem = error instanceof Error && 'syscall' in error
-      throw isSystem ? writeFailure(error) : error
-    }
+    if (isSmall) return this.#commitHeld(name, sha256)
+    return this.#commitLanded(name, sha256).catch(refuseSystemError)
   }
 
   async #commitHeld(name: ChunkName, sha256: Buffer | null): Promise<null> {
@@ -221,6 +217,10 @@ export class IncomingChunk {
   }
 }
 
+function refuseSystemError(error: unknown): never {
+  throw error instanceof Error && 'syscall' in error ? writeFailure(error) : error
+}
+
 const batchBytesMax = 8 * 1024 * 1024
 const batchChunksMax = 500
 
@@ -248,9 +248,12 @@ export class GroupCommit {
     this.#deps = deps
   }
 
-  /** Resolves once the chunk is on disk and its row committed. */
+  /**
+   * Resolves once the chunk is on disk and its row committed.
+   * @throws CodedError disk_full, unavailable; what the target's checks throw
+   */
   add(target: UploadTarget, chunk: HeldChunk): Promise<void> {
-    return new Promise((resolve, reject) => {
+    const stored = new Promise<void>((resolve, reject) => {
       const key = keyOf(target)
       const gathering = this.#waiting.get(key)
       if (gathering) {
@@ -260,6 +263,7 @@ export class GroupCommit {
       this.#waiting.set(key, [{ chunk, resolve, reject }])
       void this.#run(target)
     })
+    return stored.catch(refuseSystemError)
   }
 
   /** One loop a round of a container, while chunks wait. Never rejects. */

@@ -79,8 +79,8 @@ export class SegmentFiles {
    * Stored length of a segment; null when it is gone, or something else has its name. Throws other
    * system errors.
    */
-  async bytesOnDisk(containerId: string, segmentId: string): Promise<number | null> {
-    return (await this.#root.stat(containerId, segmentId))?.bytes ?? null
+  bytesOnDisk(containerId: string, segmentId: string): Promise<number | null> {
+    return this.#root.sizeOf(containerId, segmentId)
   }
 
   #use(containerId: string, segmentId: string): OpenSegment {

@@ -5,6 +5,7 @@ import type { Log } from '../../lib/log.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { inOrder, Permits, wait, type Waiter } from '../../lib/permits.ts'
 import type { NewSegment, SegmentWriter, StorageRoot, WriterDeps } from '../store/store.ts'
+import { markShrunk } from '../upkeep/unused-segments-sql.ts'
 import { deleteSegment, disownSegment, insertSegment, segmentExists } from './sql.ts'
 import { UnsyncedBytes } from './file-writer.ts'
 
@@ -110,8 +111,7 @@ export class SegmentWriters implements WriterDeps {
 
   async closeIdle(): Promise<void> {
     const before = this.#clock.monotonic() - idleMsMax
-    const due = [...this.#idle].filter(([, since]) => since <= before).map(([writer]) => writer)
-    for (const writer of due) await this.#retireIdle(writer)
+    await this.#retireAll((_writer, since) => since <= before)
   }
 
   /**
@@ -125,14 +125,18 @@ export class SegmentWriters implements WriterDeps {
 
   /** Closes the idle segment writers of the container, so that its segments have no owner. */
   async closeIdleOf(containerId: string): Promise<void> {
-    const due = [...this.#idle.keys()].filter((writer) => writer.containerId === containerId)
-    for (const writer of due) await this.#retireIdle(writer)
+    await this.#retireAll((writer) => writer.containerId === containerId)
   }
 
   /** Closes every segment writer. Call when no request is running. */
   async close(): Promise<void> {
-    const writers = [...this.#idle.keys()]
-    for (const writer of writers) await this.#retireIdle(writer)
+    await this.#retireAll(() => true)
+  }
+
+  /** Closes those idle segment writers. */
+  async #retireAll(isDue: (writer: SegmentWriter, since: number) => boolean): Promise<void> {
+    const due = [...this.#idle].filter((idle) => isDue(...idle))
+    for (const [writer] of due) await this.#retireIdle(writer)
   }
 
   #takeIdle(containerId: string, bytes: number): SegmentWriter | null {
@@ -211,8 +215,11 @@ export class SegmentWriters implements WriterDeps {
 
   async #retire(writer: SegmentWriter): Promise<void> {
     try {
+      const { sql } = this.#database
       const end = (await writer.close()) ? disownSegment : deleteSegment
-      await end(this.#database.sql, writer.segmentId)
+      await end(sql, writer.segmentId)
+      // A store may have kept what it should have removed.
+      if (end === disownSegment && writer.end === 0) await markShrunk(sql, writer.containerId)
     } catch {
       // The next start takes the row over: see storage.ts, recover().
     } finally {

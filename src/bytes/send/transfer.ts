@@ -132,18 +132,18 @@ export class Transfer {
 
   /** Call when the request ends before anything was sent. */
   async discard(): Promise<void> {
-    await this.#end(0, this.#context.signal.reason instanceof CodedError)
+    await this.#end(0, false, this.#context.signal.reason instanceof CodedError)
   }
 
   /** @throws CodedError file_damaged; errors of reading and writing */
   async send(socket: ByteWriter): Promise<void> {
     const writer = new WatchedWriter(socket)
-    let isAbortedByService = false
+    let isSent = false
     try {
       if (this.#plan.content.isCompressed) await this.#sendCompressed(writer)
       else await this.#sendStored(writer)
+      isSent = true
     } catch (error) {
-      isAbortedByService = !writer.isClientGone
       // Marked before the count is given back, so that the next download is refused instead of
       // aborted.
       throw error instanceof DamagedContent ? await this.#deps.damage.explain(error) : error
@@ -152,7 +152,7 @@ export class Transfer {
       const taken = this.#plan.content.isCompressed
         ? this.#held.progress.sentBytes
         : writer.takenBytes
-      await this.#end(taken, isAbortedByService)
+      await this.#end(taken, isSent, !isSent && !writer.isClientGone)
     }
   }
 
@@ -193,12 +193,12 @@ export class Transfer {
     this.#deps.traffic.count('sentBytes', bytes)
   }
 
-  async #end(taken: number, isAbortedByService: boolean): Promise<void> {
+  async #end(taken: number, isSent: boolean, isAbortedByService: boolean): Promise<void> {
     const { running, log, traffic } = this.#deps
     const { permit, segments, asked, granted, progress, recordEnd } = this.#held
     const { content, counted } = this.#plan
     const { start, end } = boundsOf(granted.range, content.size)
-    const isFinished = end === content.size && progress.sentBytes === progress.totalBytes
+    const isFinished = isSent && end === content.size
     if (isFinished) traffic.count('downloads', 1)
     recordEnd(start + taken, isFinished)
     running.remove(this.#context, this.#plan)
@@ -206,7 +206,7 @@ export class Transfer {
     permit.leave()
     if (!counted) return
     const covered = progress.sentBytes
-    const ended = { covered, taken, sent: this.#sent, isAbortedByService }
+    const ended = { covered, taken, sent: this.#sent, isFinished, isAbortedByService }
     try {
       await counted.settle(asked, granted, ended)
     } catch (error) {
@@ -288,6 +288,8 @@ export interface TransferEnd {
   readonly taken: number
   /** Bytes on the wire, which differ when they were compressed. */
   readonly sent: number
+  /** All bytes up to the end of the content were sent. */
+  readonly isFinished: boolean
   /** The service could not send the rest, while the client was still connected. */
   readonly isAbortedByService: boolean
 }

@@ -17,7 +17,6 @@ import {
   isMissing,
   manifestName,
   type BlobReader,
-  type BlobStat,
   type NewSegment,
   type SegmentLinks,
   type SegmentWriter,
@@ -89,10 +88,10 @@ export class FolderRoot implements StorageRoot {
     return OpenFile.open(this.#pathOf(containerId, name), 'r')
   }
 
-  async stat(containerId: string, name: string): Promise<BlobStat | null> {
+  async sizeOf(containerId: string, name: string): Promise<number | null> {
     try {
       const found = await fs.stat(this.#pathOf(containerId, name))
-      return found.isFile() ? { bytes: found.size } : null
+      return found.isFile() ? found.size : null
     } catch (error) {
       // EACCES is left out: wrong permissions lose nothing.
       if (isMissing(error) || isSystemError(error, 'EIO')) return null

@@ -4,7 +4,6 @@ import {
   isMissing,
   manifestName,
   type BlobReader,
-  type BlobStat,
   type NewSegment,
   type SegmentLinks,
   type SegmentWriter,
@@ -87,11 +86,11 @@ export class Roots implements StorageRoot {
   }
 
   /** The larger one of two copies. */
-  async stat(containerId: string, name: string): Promise<BlobStat | null> {
-    let largest: BlobStat | null = null
+  async sizeOf(containerId: string, name: string): Promise<number | null> {
+    let largest: number | null = null
     for (const root of this.#all) {
-      const found = await root.stat(containerId, name)
-      if (found && found.bytes > (largest?.bytes ?? -1)) largest = found
+      const bytes = await root.sizeOf(containerId, name)
+      if (bytes !== null) largest = Math.max(bytes, largest ?? 0)
     }
     return largest
   }

@@ -43,8 +43,8 @@ export interface StorageRoot {
   /** Opens something for reading. It may stay readable after its removal. */
   open(containerId: string, name: string): Promise<BlobReader>
 
-  /** Null for a missing one, and for one that cannot be a segment. */
-  stat(containerId: string, name: string): Promise<BlobStat | null>
+  /** Bytes of a name; null for a missing one, and for one that cannot be a segment. */
+  sizeOf(containerId: string, name: string): Promise<number | null>
 
   /** Ids of the containers with these first two letters, or of the segments of a container. */
   list(of: { readonly letters: string } | { readonly containerId: string }): AsyncIterable<string>
@@ -73,10 +73,6 @@ export interface StorageRoot {
    * @throws CodedError unavailable when that cannot be told
    */
   isPresent(): Promise<boolean>
-}
-
-export interface BlobStat {
-  readonly bytes: number
 }
 
 export interface BlobReader {

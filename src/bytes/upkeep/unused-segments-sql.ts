@@ -13,7 +13,7 @@ export async function listShrunk(sql: Sql): Promise<string[]> {
     select id
     from containers
     where is_shrunk and not is_tombstoned
-    order by id
+    order by random() -- Some stay due: they must not keep others away.
     limit 1000`.column()
 }
 

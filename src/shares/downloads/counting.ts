@@ -143,9 +143,8 @@ export class Counting {
 
   async #settle(request: TransferRequest, granted: GrantedTransfer, ended: TransferEnd) {
     const { share, target, targetSize, firstFileSize, etag } = request
-    const { covered, taken, sent, isAbortedByService } = ended
+    const { covered, taken, sent, isFinished, isAbortedByService } = ended
     const { start, end } = boundsOf(granted.range, targetSize)
-    const isFinished = start + covered === end && end === targetSize
     // Its connection may have ended before the head of the answer, with the cookie of the lease.
     const isUntaken = granted.newLease !== null && start + taken === 0 && !isFinished
     const isPreview =
@@ -166,7 +165,7 @@ export class Counting {
       await rows.settleTransfer(sql, settled)
       // Adds up all transfers of the download: one may have failed while others brought the rest.
       const previewMax = isPreview ? previewBytesMax + 1 : 1
-      const coveredMax = isAbortedByService ? targetSize : previewMax
+      const coveredMax = isAbortedByService ? Math.max(targetSize, 1) : previewMax
       if (await rows.markUncounted(sql, granted.downloadId, coveredMax)) {
         await rows.uncountDownload(sql, share.id)
       }

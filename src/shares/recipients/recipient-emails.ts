@@ -218,14 +218,11 @@ export class RecipientEmails {
 
   /** Tells the owner of a share's files that they are damaged. No-op for other files. */
   async writeDamage(sql: Sql, fileIds: readonly number[]): Promise<void> {
-    const { emails, shareUrl, baseUrl } = this.#deps
+    const { emails, baseUrl } = this.#deps
     const file = await findDamagedFile(sql, fileIds[0]!)
     if (!file) return
-    const { fileName, shareId, shareSlug, shareName: name, audience, ownerEmail } = file
-    const isPublic = audience === 'anyone'
-    const url = isPublic
-      ? shareUrl({ id: shareId, slug: shareSlug })
-      : `${baseUrl}/shares/${shareId}`
+    const { fileName, shareId, shareName: name, ownerEmail } = file
+    const url = `${baseUrl}/shares/${shareId}`
     await emails.queue(
       sql,
       { kind: 'damaged_file', fileName, others: fileIds.length - 1, name, isDelivery: false, url },

@@ -46,17 +46,15 @@ export async function listEmailedFiles(
 export interface DamagedFile {
   readonly fileName: string
   readonly shareId: string
-  readonly shareSlug: string | null
   readonly shareName: string
-  readonly audience: Audience
   readonly ownerEmail: string
 }
 
 /** Null for a file that belongs to no share. */
 export async function findDamagedFile(sql: Sql, fileId: number): Promise<DamagedFile | null> {
   return sql<DamagedFile[]>`
-    select files.original_name as file_name, shares.id as share_id, shares.slug as share_slug,
-      shares.name as share_name, shares.audience, users.email as owner_email
+    select files.original_name as file_name, shares.id as share_id, shares.name as share_name,
+      users.email as owner_email
     from files
     join shares on shares.container_id = files.container_id
     join users on users.id = shares.owner_id

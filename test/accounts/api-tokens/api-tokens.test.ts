@@ -1,6 +1,6 @@
-import { assertError, okay, sessionCookie } from '../../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, okay, sessionCookie } from '../../helpers/client.ts'
 import { isWellFormed } from '../../../src/accounts/api-tokens/api-tokens.ts'
 import { startService } from '../../helpers/service.ts'
 import { apiTokenInput, apiTokenOf, assertNoSecrets, newPerson, type Person } from '../people.ts'

@@ -1,6 +1,6 @@
-import { assertError, type Client } from '../../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, type Client } from '../../helpers/client.ts'
 import { type TokenScope, tokenScopes } from '../../../src/lib/actor.ts'
 import { operations } from '../../../src/routes.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'

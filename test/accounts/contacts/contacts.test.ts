@@ -1,6 +1,6 @@
-import { assertError } from '../../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError } from '../../helpers/client.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { startService } from '../../helpers/service.ts'
 import { newPerson, type Person } from '../people.ts'

@@ -1,6 +1,6 @@
-import { assertError, okay, statusesOf, type Client } from '../../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, okay, statusesOf, type Client } from '../../helpers/client.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { startService } from '../../helpers/service.ts'
 import { person } from '../people.ts'

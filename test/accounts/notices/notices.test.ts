@@ -1,7 +1,7 @@
 // Notices tell account holders about security changes, which may be the work of an attacker.
-import { assertError, type Client } from '../../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, type Client } from '../../helpers/client.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { Authenticator } from '../../helpers/authenticator.ts'

@@ -1,6 +1,6 @@
-import { assertError, type Answer, type Client } from '../../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, type Answer, type Client } from '../../helpers/client.ts'
 import { setPassword } from '../../../src/accounts/own-account/account.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { endSessionsOf } from '../../../src/accounts/sign-in/sql.ts'

@@ -1,5 +1,5 @@
-import { okay, type Answer, type Client } from '../../helpers/client.ts'
 import * as assert from 'uvu/assert'
+import { okay, type Answer, type Client } from '../../helpers/client.ts'
 import { type Service } from '../../helpers/service.ts'
 import type { SmallProvider } from '../../helpers/small-provider.ts'
 import { countLockWaits } from '../../helpers/locks.ts'

@@ -1,7 +1,7 @@
 // The own account: changes, sessions, and two conflicting requests at one instant.
-import { until } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../../helpers/until.ts'
 import type { Sql } from '../../../src/database/connect.ts'
 import { assertError, okay, pluck, statusesOf, type Answer } from '../../helpers/client.ts'
 import { adminEmail, startService } from '../../helpers/service.ts'

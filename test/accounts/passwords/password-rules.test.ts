@@ -1,8 +1,8 @@
 // Passwords that attackers try first are refused wherever an account's password is set.
-import { failureOf } from '../../helpers/until.ts'
-import type { Answer } from '../../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { failureOf } from '../../helpers/until.ts'
+import type { Answer } from '../../helpers/client.ts'
 import {
   Argon2Missing,
   requireArgon2,

@@ -1,6 +1,6 @@
-import { assertError, okay } from '../../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, okay } from '../../helpers/client.ts'
 import { operations } from '../../../src/routes.ts'
 import { startService } from '../../helpers/service.ts'
 import { apiTokenOf, enrol, newPerson, person, type Person } from '../people.ts'

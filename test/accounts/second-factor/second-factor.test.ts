@@ -1,6 +1,6 @@
-import { assertError, okay, statusesOf, type Client } from '../../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, okay, statusesOf, type Client } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { apiTokenOf, appOf, enableSecondFactor, enrol, newPerson, person } from '../people.ts'
 import type { Person } from '../people.ts'

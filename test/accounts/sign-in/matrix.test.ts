@@ -1,6 +1,6 @@
-import { assertError, type Answer, type Client } from '../../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, type Answer, type Client } from '../../helpers/client.ts'
 import { inviteAgain, makeResetLink } from '../../../src/accounts/invitations/account-links.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { Authenticator } from '../../helpers/authenticator.ts'

@@ -1,6 +1,6 @@
-import { assertError } from '../../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError } from '../../helpers/client.ts'
 import { findKnown } from '../../../src/accounts/sign-in/known-clients.ts'
 import { findUserByEmail } from '../../../src/accounts/users/sql.ts'
 import { Tokens } from '../../../src/accounts/sign-in/tokens.ts'

@@ -1,6 +1,6 @@
-import { until } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../../helpers/until.ts'
 import { metrics } from '../../../src/admin/metrics/table.ts'
 import { apiTokenOf, person } from '../../accounts/people.ts'
 import { assertError, okay, randomContent, type Client } from '../../helpers/client.ts'

@@ -1,6 +1,6 @@
-import { okay, type Client } from '../../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { okay, type Client } from '../../helpers/client.ts'
 import { ProblemNotices } from '../../../src/admin/problems/notices.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { dayMs, hourMs, minuteMs } from '../../../src/lib/clock.ts'

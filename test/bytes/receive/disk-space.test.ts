@@ -5,6 +5,7 @@ import { headOf, RawConnection } from '../../helpers/raw-connection.ts'
 import { replacePromised, replaceWritev, systemError } from '../../helpers/replaced.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { assertNoTraces, tracesNow } from '../../helpers/invariants.ts'
+import { ending, entry } from '../archive/tar/blocks.ts'
 
 const mebibyte = 1024 * 1024
 const space = suite('uploads: space on the disk')
@@ -85,4 +86,24 @@ space('should keep nothing of a chunk in whose middle the disk fills up', async 
   await okay(sender.chunk(shareId, 'f', 1, 'behind'))
   await okay(sender.finalize(shareId, [{ fileId: 'f', originalName: 'f', size: 13 }]))
   assert.is((await sender.download(shareId)).body.toString(), 'before behind')
+})
+
+space('should refuse a small file of an archive for which the disk is full', async () => {
+  const shareId = await sender.init()
+  const body = Buffer.concat([entry({ name: 'a.txt' }, 'a'), ending])
+  const headers = { 'content-type': 'application/x-tar' }
+  for (const [code, status, refusal] of [
+    ['ENOSPC', 507, 'disk_full'],
+    ['EIO', 503, 'unavailable'],
+  ] as const) {
+    const isFree = replaceWritev(
+      () =>
+        (...call) =>
+          call[3](systemError(code, 'writev'), 0),
+    )
+    const refused = await sender.call('POST', `/api/shares/${shareId}/tar`, { body, headers })
+    isFree()
+    assertError(refused, status, refusal)
+  }
+  assert.equal((await sender.get(`/api/shares/${shareId}/chunks`)).json().chunks, [])
 })

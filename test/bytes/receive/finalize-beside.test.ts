@@ -1,8 +1,8 @@
 // Other requests while finalize proves and inserts a list, which takes long when the list is long.
 // Here it is blocked at its first insert into `extents`.
-import { until } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../../helpers/until.ts'
 import { assertError, Guest, makeLink, okay, type Answer } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { countLockWaits } from '../../helpers/locks.ts'

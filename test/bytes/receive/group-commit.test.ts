@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
-import { failureOf, Gate, until } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { failureOf, Gate, until } from '../../helpers/until.ts'
 import { CodedError } from '../../../src/lib/errors.ts'
 import type { Storage } from '../../../src/bytes/storage.ts'
 import { GroupCommit, type HeldChunk } from '../../../src/bytes/receive/incoming-chunk.ts'

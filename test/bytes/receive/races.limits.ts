@@ -1,8 +1,8 @@
 // Chunk, finalize and delete of one share at the same instant, hundreds of times: in every order,
 // rows and segments must be consistent, and no answer may be a 5xx.
-import { randomContent, type Answer } from '../../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { randomContent, type Answer } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { Seeded } from '../../helpers/seeded.ts'

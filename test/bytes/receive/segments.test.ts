@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
-import { okay, randomContent } from '../../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { okay, randomContent } from '../../helpers/client.ts'
 import { dropLostChunks } from '../../../src/bytes/receive/finalize.ts'
 import { segmentFile } from '../../../src/bytes/segments/files-on-disk.ts'
 import { createLog } from '../../../src/lib/log.ts'

@@ -2,9 +2,9 @@
 // the segment, and the names of all folders above it.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { failureOf, Gate, until } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { failureOf, Gate, until } from '../../helpers/until.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import type { Storage } from '../../../src/bytes/storage.ts'
 import { OpenFile } from '../../../src/bytes/segments/files-on-disk.ts'

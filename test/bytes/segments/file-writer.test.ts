@@ -2,9 +2,9 @@ import fastCheck from 'fast-check'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setImmediate as aTurn } from 'node:timers/promises'
-import { failureOf, Gate, until } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { failureOf, Gate, until } from '../../helpers/until.ts'
 import {
   FileWriter,
   UnsyncedBytes,

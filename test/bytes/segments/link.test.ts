@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { failureOf } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { failureOf } from '../../helpers/until.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import { DiskFloor } from '../../../src/bytes/upkeep/free-space.ts'
 import { linkSegments } from '../../../src/bytes/store/folder-root.ts'

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
-import { failureOf, Gate, until } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { failureOf, Gate, until } from '../../helpers/until.ts'
 import { Archives, type ArchiveSource } from '../../../src/bytes/send/archives.ts'
 import { BufferBudget } from '../../../src/bytes/send/send-content.ts'
 import { assertError, makeLink } from '../../helpers/client.ts'

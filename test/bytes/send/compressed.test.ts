@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
-import { until } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../../helpers/until.ts'
 import type { ContentPiece } from '../../../src/bytes/send/content.ts'
 import { sendCompressed } from '../../../src/bytes/send/send-compressed.ts'
 import { blockBytes } from '../../../src/bytes/segments/block-checksums.ts'

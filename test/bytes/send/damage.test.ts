@@ -1,8 +1,8 @@
 // Files that changed on disk: their owner is told, once.
 import { rmSync } from 'node:fs'
-import { Gate, until } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { Gate, until } from '../../helpers/until.ts'
 import { assertError, Guest, makeLink, randomContent, type Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
@@ -54,7 +54,7 @@ damage('should be reported to the owner of a share, once a file', async () => {
   const [mail] = server.received
   assert.is(mail!.headers['subject'], 'A file is damaged: “Größe <b>.txt”')
   assert.match(mail!.text, 'of your share “Fotos”')
-  assert.match(mail!.text, `http://transfer.test/s/${shareId}`)
+  assert.match(mail!.text, `http://transfer.test/shares/${shareId}`)
   assert.not.match(mail!.html, '<b>')
   for (const secret of ['.seg', service.storageDir, 'good.txt']) {
     assert.not.match(mail!.text + mail!.html, secret)
@@ -80,7 +80,7 @@ damage('should be reported to the owner of the link they were delivered to', asy
   await service.app.services.emails.idle()
   assert.equal(server.recipients(), ['owner@example.org'])
   assert.match(server.received[0]!.text, 'delivered to “Inbox”')
-  assert.match(server.received[0]!.text, `http://transfer.test/r/${id}`)
+  assert.match(server.received[0]!.text, `http://transfer.test/requests/${id}`)
 })
 
 damage('should not be reported for a share that is gone before the email was sent', async () => {

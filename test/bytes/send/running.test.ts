@@ -1,8 +1,8 @@
 // Running transfers: expiry, deletion, clients that do not read or disconnect, and shares that
 // another process, or the command line, withdraws.
-import { Gate, until } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { Gate, until } from '../../helpers/until.ts'
 import { patienceMs } from '../../../src/http/watchdog.ts'
 import { replaceRead } from '../../helpers/replaced.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'

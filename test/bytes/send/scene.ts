@@ -1,6 +1,6 @@
 // Helpers of the download tests: services, and checks that a test has left nothing behind.
-import { Client, type Answer } from '../../helpers/client.ts'
 import * as assert from 'uvu/assert'
+import { Client, type Answer } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { until } from '../../helpers/until.ts'

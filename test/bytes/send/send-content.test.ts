@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
-import { failureOf, Gate, until } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { failureOf, Gate, until } from '../../helpers/until.ts'
 import { fileContent, type Content, ExtentTableBuilder } from '../../../src/bytes/send/content.ts'
 import { DamagedContent } from '../../../src/bytes/send/damage.ts'
 import {

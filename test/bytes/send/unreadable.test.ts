@@ -1,9 +1,9 @@
 // Unreadable bytes: only proven damage marks a file.
 import * as fs from 'node:fs'
 import path from 'node:path'
-import { failureOf } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { failureOf } from '../../helpers/until.ts'
 import { OpenFile } from '../../../src/bytes/segments/files-on-disk.ts'
 import { assertError, okay, randomContent, statusesOf } from '../../helpers/client.ts'
 import { settleService } from '../../helpers/invariants.ts'

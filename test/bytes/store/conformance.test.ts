@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { failureOf } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { failureOf } from '../../helpers/until.ts'
 import { openStorageRoot } from '../../../src/bytes/storage-root.ts'
 import { openBucketRoot } from '../../../src/bytes/store/s3/open.ts'
 import { escapeXml, parseXml, textOf } from '../../../src/bytes/store/s3/xml.ts'
@@ -86,7 +86,7 @@ bucket('should fail a write that passes through with 503, and leave nothing', as
       assert.is((error as unknown as { headers: object }).headers['Retry-After' as never], '5')
       await writer.rollBack()
       assert.is(await writer.close(), false)
-      assert.is(await root.stat(containerId, writer.segmentId), null)
+      assert.is(await root.sizeOf(containerId, writer.segmentId), null)
     }
   }
   assert.is(stub.uploads.size, 0)
@@ -116,7 +116,7 @@ bucket('should end all copies before one of them fails the rest', async () => {
   const links = { fromContainerId: from, toContainerId: to, segments }
   assert.is((await failureOf(root.link(links))).code, 'ENOENT')
   // Otherwise it would come after its container was removed.
-  assert.ok(await root.stat(to, slow))
+  assert.ok(await root.sizeOf(to, slow))
 })
 
 bucket('should remove uploads that were begun a day ago', async () => {
@@ -134,7 +134,7 @@ bucket('should tell a bucket that is gone from a segment that is lost', async ()
   const marker = 'files/storage-root.json'
   const kept = stub.objects.get(marker)!
   stub.objects.delete(marker)
-  const error = await failureOf(root.stat(randomRowId(), randomRowId()))
+  const error = await failureOf(root.sizeOf(randomRowId(), randomRowId()))
   assert.is(error.code, 'unavailable')
   stub.objects.set(marker, kept)
 })

@@ -77,7 +77,7 @@ const cases: Readonly<Record<string, (root: StorageRoot) => Promise<void>>> = {
       for (const some of [[bytes], pieces]) {
         const id = await put(root, containerId, some, bytesMax)
         assert.ok((await readAll(root, containerId, id, bytes.length)).equals(bytes))
-        assert.ok((await root.stat(containerId, id))!.bytes >= bytes.length)
+        assert.ok((await root.sizeOf(containerId, id))! >= bytes.length)
       }
     }
   },
@@ -105,11 +105,11 @@ const cases: Readonly<Record<string, (root: StorageRoot) => Promise<void>>> = {
         if (isCut) throw new Error('killed')
       }
       assert.is((await failureOf(root.put(containerId, id, pieces(true)))).message, 'killed')
-      assert.is(await root.stat(containerId, id), null)
+      assert.is(await root.sizeOf(containerId, id), null)
       for (let times = 0; times < 2; times += 1) {
         await root.put(containerId, id, pieces(false))
         assert.ok((await readAll(root, containerId, id, length)).equals(bytes))
-        assert.is((await root.stat(containerId, id))!.bytes, length)
+        assert.is(await root.sizeOf(containerId, id), length)
       }
     }
     await root.removeContainer(containerId, () => true)
@@ -147,7 +147,7 @@ const cases: Readonly<Record<string, (root: StorageRoot) => Promise<void>>> = {
         if (isSynced) await writer.sync()
         await writer.rollBack()
         await writer.close()
-        assert.is((await root.stat(containerId, writer.segmentId))?.bytes ?? 0, 0)
+        assert.is((await root.sizeOf(containerId, writer.segmentId)) ?? 0, 0)
       }
     }
     await root.removeContainer(containerId, () => true)
@@ -155,7 +155,7 @@ const cases: Readonly<Record<string, (root: StorageRoot) => Promise<void>>> = {
 
   async 'should report what is missing as missing'(root) {
     const [containerId, id] = [randomRowId(), randomRowId()]
-    assert.is(await root.stat(containerId, id), null)
+    assert.is(await root.sizeOf(containerId, id), null)
     assert.ok(isMissing(await failureOf(readAll(root, containerId, id, 10))))
     const links = { fromContainerId: containerId, toContainerId: randomRowId() }
     const segments = [{ fromId: id, toId: randomRowId(), rootId: root.id, bytes: 1 }]
@@ -180,7 +180,7 @@ const cases: Readonly<Record<string, (root: StorageRoot) => Promise<void>>> = {
     assert.is(await root.removeContainer(one, () => false), false)
     assert.ok(await root.removeContainer(one, () => true))
     assert.equal(await listOurs(), [other])
-    assert.is(await root.stat(one, manifestName), null)
+    assert.is(await root.sizeOf(one, manifestName), null)
     await root.removeContainer(other, () => true)
   },
 
@@ -236,7 +236,7 @@ const cases: Readonly<Record<string, (root: StorageRoot) => Promise<void>>> = {
     const names = Array.from({ length: 1001 }, () => randomRowId())
     const id = await put(root, containerId, [randomContent(4)])
     await root.remove(containerId, [...names, id])
-    assert.is(await root.stat(containerId, id), null)
+    assert.is(await root.sizeOf(containerId, id), null)
     assert.ok(await root.isPresent())
   },
 }

@@ -1,8 +1,9 @@
-import { until } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../../helpers/until.ts'
 import { okay, randomContent } from '../../helpers/client.ts'
 import { settleService } from '../../helpers/invariants.ts'
+import { freeUnused } from '../../shares/additions/scene.ts'
 import { startOnStub } from './on-stub.ts'
 
 const kibibyte = 1024
@@ -74,6 +75,25 @@ journey('should answer 503 while the store is down, tell it apart, and recover',
   stub.failures.length = 0
   assert.is((await sender.chunk(shareId, 'a', 0, bytes)).status, 200)
   assert.is((await sender.get('/readyz')).status, 200)
+  await removeShare(shareId)
+})
+
+journey('should remove later what the store keeps of a chunk that failed', async () => {
+  const shareId = await sender.init()
+  await okay(sender.chunk(shareId, 'a', 0, 'a'))
+  await service.app.storage.writers.close()
+  const kept = [...stub.objects.keys()]
+  stub.fail(503, (method, url) => method === 'DELETE' && url.pathname.endsWith('.seg'), Infinity)
+  const hash = 'ab'.repeat(32)
+  const refused = await sender.chunk(shareId, 'b', 0, randomContent(300 * kibibyte), {
+    fields: { chunkHash: hash },
+  })
+  assert.is(refused.json().code, 'hash_mismatch')
+  assert.is(stub.objects.size, kept.length + 1)
+  stub.failures.length = 0
+  await settleService(service)
+  await freeUnused(service)
+  assert.equal([...stub.objects.keys()], kept)
   await removeShare(shareId)
 })
 

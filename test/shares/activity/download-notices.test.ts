@@ -1,7 +1,7 @@
 // "Your files were downloaded": a switch of each share, gathered.
-import { until } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../../helpers/until.ts'
 import { emailAboutDownloads } from '../../../src/shares/downloads/download-notices.ts'
 import { startService } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'

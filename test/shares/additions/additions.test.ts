@@ -1,6 +1,6 @@
-import { until } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../../helpers/until.ts'
 import { assertError, Client, okay, pluck, randomContent } from '../../helpers/client.ts'
 import { statusesOf, type Answer } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'

@@ -1,6 +1,6 @@
-import { pluck, type Answer } from '../../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { pluck, type Answer } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { add, remove, send, startAdding, type Files } from './scene.ts'

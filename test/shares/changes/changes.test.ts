@@ -1,6 +1,6 @@
-import { assertError, Client } from '../../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, Client } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { change, changed, details } from './scene.ts'
 

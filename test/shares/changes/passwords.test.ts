@@ -1,6 +1,6 @@
-import { Gate, until } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { Gate, until } from '../../helpers/until.ts'
 import { assertError, cookieName, cookieValue, okay, randomContent } from '../../helpers/client.ts'
 import { assertNothingLeft, downloadCount, fileIds } from '../../bytes/send/scene.ts'
 import { Recipient, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'

@@ -1,6 +1,6 @@
-import { until } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../../helpers/until.ts'
 import type { Sql } from '../../../src/database/connect.ts'
 import { assertNothingLeft, downloadCount, fileIds } from '../../bytes/send/scene.ts'
 import { Recipient, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'

@@ -1,6 +1,6 @@
-import { randomContent } from '../../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { randomContent } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { assertNothingLeft, downloadCount, fileIds, Recipient } from '../../bytes/send/scene.ts'
 import { untilSettled } from '../../bytes/send/scene.ts'

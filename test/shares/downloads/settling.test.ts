@@ -2,12 +2,17 @@
 // have left. (The kernel buffers megabytes of a body that is not read.)
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { TransferEnd } from '../../../src/bytes/send/transfer.ts'
+import type { GrantedTransfer, TransferEnd } from '../../../src/bytes/send/transfer.ts'
+import { boundsOf } from '../../../src/http/conditional-and-range.ts'
 import { useLease } from '../../../src/shares/downloads/counting-sql.ts'
 import { Counting, type TransferRequest } from '../../../src/shares/downloads/counting.ts'
+import { CodedError } from '../../../src/lib/errors.ts'
 import { randomRowId, randomToken } from '../../../src/lib/random-id.ts'
+import { countLockWaits } from '../../helpers/locks.ts'
+import { head, RawConnection } from '../../helpers/raw-connection.ts'
 import { startAgain } from '../../helpers/restart.ts'
-import { downloadCount, startUnlimited } from '../../bytes/send/scene.ts'
+import { Gate, until } from '../../helpers/until.ts'
+import { downloadCount, fileIds, startUnlimited } from '../../bytes/send/scene.ts'
 
 const settling = suite('downloads: settling')
 
@@ -32,7 +37,7 @@ function request(changes: Partial<TransferRequest> = {}): TransferRequest {
 }
 
 /** The client disconnected after so many bytes. */
-const left = (covered: number): TransferEnd => ({
+const left = (covered: number): Omit<TransferEnd, 'isFinished'> => ({
   covered,
   taken: covered,
   sent: covered,
@@ -40,10 +45,21 @@ const left = (covered: number): TransferEnd => ({
 })
 
 /** The service could not send the rest. */
-const cut = (covered: number): TransferEnd => ({
+const cut = (covered: number): Omit<TransferEnd, 'isFinished'> => ({
   ...left(covered),
   isAbortedByService: true,
 })
+
+/** As `Transfer` does it. */
+function settle(
+  asked: TransferRequest,
+  granted: GrantedTransfer,
+  ended: Omit<TransferEnd, 'isFinished'>,
+): Promise<void> {
+  const { start, end } = boundsOf(granted.range, asked.targetSize)
+  const isFinished = start + ended.covered === end && end === asked.targetSize
+  return counting.settle(asked, granted, { ...ended, isFinished })
+}
 
 /** The outcome of a request: 'admitted', or the code of the error. */
 const codeOf = (promise: Promise<unknown>) =>
@@ -66,9 +82,9 @@ settling.before.each(async () => {
 })
 
 const admit = (asked: TransferRequest) => counting.begin(asked, () => (tokensTaken += 1))
-const settled = async (asked: TransferRequest, ended: TransferEnd) => {
+const settled = async (asked: TransferRequest, ended: Omit<TransferEnd, 'isFinished'>) => {
   const admission = await admit(asked)
-  await counting.settle(asked, admission, ended)
+  await settle(asked, admission, ended)
   return admission
 }
 
@@ -98,20 +114,51 @@ for (const [title, sent, isGivenBack, targetSize = totalSize, firstFileSize] of 
     const admission = await admit(asked)
     assert.is(await downloadCount(service, shareId), 1)
     const [covered, taken] = typeof sent === 'number' ? [sent, sent] : sent
-    await counting.settle(asked, admission, { ...left(covered), taken })
+    await settle(asked, admission, { ...left(covered), taken })
     assert.is(await downloadCount(service, shareId), isGivenBack ? 0 : 1)
     const next = await codeOf(admit(request({ ip: '192.0.2.2' })))
     assert.is(next, isGivenBack ? 'admitted' : 'download_limit')
   })
 }
 
+settling('should give back an empty file whose transfer ends before the answer', async () => {
+  const { sql } = service.database
+  const { running } = service.app.services.downloads
+  for (const isWithdrawn of [false, true]) {
+    const emptyId = await owner.share({ empty: '' })
+    const ids = await fileIds(service, emptyId)
+    const [held, released] = [new Gate(), new Gate()]
+    const holding = service.database.begin(async (inner) => {
+      await inner`select 1 from shares where id = ${emptyId} for update`
+      held.open()
+      await released.passed
+    })
+    await held.passed
+    const leaving = await RawConnection.open(service.url)
+    await leaving.send(head(`GET /api/shares/${emptyId}/files/${ids['empty']}`))
+    await until('it waits', async () => (await countLockWaits(service.database)) > 0)
+    if (isWithdrawn) running.abort(emptyId, new CodedError('unavailable'))
+    else leaving.reset()
+    await until('its end is noticed', () => isWithdrawn || service.app.listener.watchdog.size === 0)
+    released.open()
+    await holding
+    await until('it has ended', async () => {
+      const ended = await sql`
+        select finished_at from downloads where share_id = ${emptyId} and running = 0`
+      assert.equal([...ended], [{ finishedAt: null }])
+    })
+    await until(async () => assert.is(await downloadCount(service, emptyId), 0))
+    leaving.destroy()
+  }
+})
+
 settling('should charge the lease for a write that the client cut off', async () => {
   const first = request()
   const admission = await admit(first)
   // It may have read all of the last write but a byte.
-  await counting.settle(first, admission, { ...left(100_000), taken: 500_000 })
+  await settle(first, admission, { ...left(100_000), taken: 500_000 })
   const again = request({ leaseToken: admission.newLease })
-  await counting.settle(again, await admit(again), { ...left(0), taken: 64 * kib })
+  await settle(again, await admit(again), { ...left(0), taken: 64 * kib })
   const [row] = await service.database.sql`
     select bytes_used, bytes_sent from leases join downloads on lease_id = leases.id`
   assert.equal(row, { bytesUsed: 500_000 + 64 * kib, bytesSent: 100_000 })
@@ -125,7 +172,7 @@ settling('should keep the count of a range after the first byte', async () => {
   })
   const admission = await admit(asked)
   assert.equal(admission.range, { start: 5, end: totalSize })
-  await counting.settle(asked, admission, left(0))
+  await settle(asked, admission, left(0))
   assert.is(await downloadCount(service, shareId), 1)
 })
 
@@ -144,7 +191,7 @@ settling('should count again when a refunded download continues', async () => {
     assert.is(await downloadCount(service, shareId), 1)
     assert.is(tokensTaken, 2, 'each count takes a token')
     assert.equal(second.range, again.range)
-    await counting.settle(again, second, left(500_000))
+    await settle(again, second, left(500_000))
     assert.is(await downloadCount(service, shareId), 1)
   }
 })
@@ -210,9 +257,9 @@ settling('should keep the count while other transfers of the download run', asyn
   const { newLease: leaseToken } = admission
   const rest = request({ leaseToken, range: { start: 1, end: totalSize } })
   const second = await admit(rest)
-  await counting.settle(first, admission, cut(1))
+  await settle(first, admission, cut(1))
   assert.is(await downloadCount(service, shareId), 1)
-  await counting.settle(rest, second, left(totalSize - 2))
+  await settle(rest, second, left(totalSize - 2))
   assert.is(await downloadCount(service, shareId), 1)
 })
 
@@ -239,8 +286,8 @@ settling('should start no transfer on a count that is refunded meanwhile', async
     const id = await useLease(sql, admission.downloadId, use, download)
     isUsed.push(id === admission.downloadId)
     if (isFree) {
-      await counting.settle(rest, { ...admission, range: { start: 0, end: 9 } }, left(9))
-      await counting.settle(first, admission, cut(1000))
+      await settle(rest, { ...admission, range: { start: 0, end: 9 } }, left(9))
+      await settle(first, admission, cut(1000))
     }
   }
   assert.equal(isUsed, [true, false])

@@ -1,6 +1,6 @@
-import { failureOf } from '../../helpers/until.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { failureOf } from '../../helpers/until.ts'
 import { pluck, randomContent, type Client } from '../../helpers/client.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { downloadCount, fileIds, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'

@@ -1,6 +1,6 @@
-import { assertError, okay, type Answer, type Client } from '../../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, okay, type Answer, type Client } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { listPeople, tokenOf } from './scene.ts'

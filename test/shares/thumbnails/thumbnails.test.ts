@@ -1,6 +1,6 @@
-import { assertError, Client, okay, pluck } from '../../helpers/client.ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertError, Client, okay, pluck } from '../../helpers/client.ts'
 import type { ListedFileRow } from '../../../src/bytes/files-sql.ts'
 import { renderStrip } from '../../../src/shares/thumbnails/pictures.ts'
 import { startService } from '../../helpers/service.ts'

@@ -1,7 +1,6 @@
 import { dayMs } from '../../../lib/clock.ts'
 import {
   type BlobReader,
-  type BlobStat,
   type NewSegment,
   type SegmentLinks,
   type SegmentWriter,
@@ -67,10 +66,10 @@ export class BucketRoot implements StorageRoot {
     return new BucketReader(this.#client, keyOf(containerId, name))
   }
 
-  async stat(containerId: string, name: string): Promise<BlobStat | null> {
+  async sizeOf(containerId: string, name: string): Promise<number | null> {
     const request = { method: 'HEAD', key: keyOf(containerId, name) } as const
     const { status, headers } = await this.#client.call(request, [200, 404])
-    if (status === 200) return { bytes: Number(headers['content-length']) }
+    if (status === 200) return Number(headers['content-length'])
     // A bucket that is gone answers alike.
     if (await this.#look()) return null
     throw storeDown(new Error('the bucket has lost its marker'))
