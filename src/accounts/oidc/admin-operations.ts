@@ -57,7 +57,9 @@ export const updateProvider = (deps: AccountDeps) =>
     id: 'updateProvider',
     method: 'PUT',
     path: `${path}/{provider}`,
-    summary: 'Replace the fields of a sign-in provider, except an absent secret',
+    summary:
+      'Replace the fields of a sign-in provider, except an absent secret; another issuer ends ' +
+      'the sessions of the former one',
     ...administration,
     body: jsonBody(providerInputSchema, textBytesMax),
     answers: ok('Changed', providerSchema),
