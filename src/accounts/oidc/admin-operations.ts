@@ -63,7 +63,7 @@ export const updateProvider = (deps: AccountDeps) =>
     ...administration,
     body: jsonBody(providerInputSchema, textBytesMax),
     answers: ok('Changed', providerSchema),
-    errors: ['confirmation_required'],
+    errors: ['no_other_sign_in', 'confirmation_required'],
     load: ({ params }) => deps.providers.find(params['provider']!),
     async handle({ actor, body }, { id }) {
       requireFreshSession(actor)

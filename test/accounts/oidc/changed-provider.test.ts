@@ -69,3 +69,23 @@ changed('should not count as working by a sign-in before the change', async () =
   assert.is(scene.placeOf(await answering!), '/')
   assert.is(await isWorking(), false)
 })
+
+changed('should refuse to change the last working one while passwords are off', async () => {
+  await scene.enter(service.client(), provider, scene.newcomer())
+  const input = (await chief.client.get('/api/admin/providers')).json()[0]
+  const change = (more: object) =>
+    chief.client.put('/api/admin/providers/main', { ...input, ...more })
+  const set = (passwordSignIn: boolean) => chief.client.put('/api/config', { passwordSignIn })
+  assert.is((await set(false)).status, 200)
+  try {
+    assertError(await change({ clientSecret: 'another' }), 409, 'no_other_sign_in')
+    assertError(await change({ clientId: 'another' }), 409, 'no_other_sign_in')
+    assertError(await change({ ...elsewhere, clientSecret: 'another' }), 409, 'no_other_sign_in')
+    assert.is((await change({ name: 'Another name' })).status, 200)
+    // One that does not work anyway may be mended.
+    await service.database.sql`update oidc_providers set worked_at = null`
+    assert.is((await change({ clientSecret: 'another' })).status, 200)
+  } finally {
+    assert.is((await set(true)).status, 200)
+  }
+})
