@@ -21,6 +21,7 @@ import { version } from '../lib/package-root.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { backupPlace, readRate, readAge } from './backup-arguments.ts'
 import { ByteProgress } from './byte-progress.ts'
+import { closeAll } from './closers.ts'
 import { type Call, type Report, CommandError, UsageError } from './command.ts'
 import { openKeys } from './identity.ts'
 import { placed } from './machine-problem.ts'
@@ -182,7 +183,7 @@ async function withSource<T>(
     const key = { keyFile, keyFingerprint: fingerprint }
     return await work({ ...open, ...key, config, root, serviceId, signal })
   } finally {
-    for (const close of closers.toReversed()) await close()
+    await closeAll(closers)
     interruption.forget()
   }
 }

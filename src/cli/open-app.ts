@@ -12,6 +12,7 @@ import { beforeAbort } from '../lib/shared-work.ts'
 import { findStorageHolder, StorageInUse } from '../bytes/storage-lock.ts'
 import { refuseOtherRoot } from '../bytes/storage-root.ts'
 import { FolderRoot } from '../bytes/store/folder-root.ts'
+import { closeAll } from './closers.ts'
 import { openKeys } from './identity.ts'
 import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
@@ -78,7 +79,7 @@ export async function withApp<T>(
     signal.throwIfAborted()
     return await beforeAbort(work(app, { places, address: open.address, signal }), signal)
   } finally {
-    for (const close of closers.toReversed()) await close()
+    await closeAll(closers)
     interruption.forget()
   }
 }

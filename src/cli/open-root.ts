@@ -8,6 +8,7 @@ import type { BlobsAddress } from '../config/blobs-url.ts'
 import type { Config } from '../config/load.ts'
 import type { Database } from '../database/connect.ts'
 import { systemClock } from '../lib/clock.ts'
+import { closeAll } from './closers.ts'
 
 export interface PlacesOptions {
   readonly config: Config
@@ -99,8 +100,7 @@ export class Places {
 
   async close(): Promise<void> {
     await rows.deleteOpenings(this.#options.database.sql, this.#options.processId).catch(() => {})
-    for (const { release } of this.#opened) await release()
-    for (const close of this.#closers) await close()
+    await closeAll([...this.#closers, ...this.#opened.map(({ release }) => release)])
   }
 
   async #follow(): Promise<void> {

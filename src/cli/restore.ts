@@ -25,12 +25,8 @@ import { makeDataDir } from './data-dir.ts'
 import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
 import { describeDatabase, openDatabase } from './open-database.ts'
-import {
-  requireRestorable,
-  restoringFolder,
-  openRestorePlace,
-  type RestorePlace,
-} from './restore-place.ts'
+import { requireRestorable, restoringFolder, openRestorePlace } from './restore-place.ts'
+import type { RestorePlace } from './restore-place.ts'
 
 /** Restores from a folder, or with `-` from standard input, into empty places. */
 export async function restore(call: Call): Promise<Report> {

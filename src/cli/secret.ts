@@ -10,8 +10,10 @@ import { sealedKinds, type SealedKind } from '../accounts/sign-in/sealed-sql.ts'
 import { loadConfig, type Config } from '../config/load.ts'
 import type { Database, Sql } from '../database/connect.ts'
 import { findIdentity, updateIdentitySecret } from '../database/identity-sql.ts'
+import { hasInstance } from '../database/instances-sql.ts'
 import { migrate } from '../database/migrate.ts'
 import { holdProcessLock } from '../database/process-lock.ts'
+import { DatabaseInUse } from '../database/service-lock.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { createLog, logOutput } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
@@ -49,12 +51,15 @@ export async function rotateSecret(call: Call): Promise<Report> {
   }
   const open = await openDatabase(config, log, { beside: false, create: false })
   try {
+    const named = describeDatabase(config)
     const lock = await holdProcessLock(randomRowId(), open.database, open.address, {
-      database: describeDatabase(config),
+      database: named,
       onReplaced: () => {},
     })
     try {
       await migrate(open.database, { folder: migrationsFolder, log })
+      // One of several takes no lock of the only service.
+      if (await hasInstance(open.database.sql)) throw new DatabaseInUse(named, null)
       return await rotate(open.database, config, call)
     } finally {
       await lock.close()

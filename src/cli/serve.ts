@@ -17,6 +17,7 @@ import { systemClock } from '../lib/clock.ts'
 import { createLog, logOutput, type Log } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { lockStorage } from '../bytes/storage-lock.ts'
+import { closeAll } from './closers.ts'
 import { CommandError } from './command.ts'
 import { smallGraceMs, openDocs, openFreePorts, listen, openMetrics, unnamed } from './listen.ts'
 import { openKeys } from './identity.ts'
@@ -98,7 +99,7 @@ export async function serve(): Promise<void> {
   } catch (error) {
     if (!(error instanceof Stopped)) throw error
   } finally {
-    for (const close of closers.toReversed()) await close()
+    await closeAll(closers)
   }
 }
 

@@ -1,9 +1,5 @@
-import {
-  createRateLimiter,
-  type LimitExchange,
-  type RateLimiter,
-  type RateLimitPolicy,
-} from '../http/rate-limit.ts'
+import { createRateLimiter } from '../http/rate-limit.ts'
+import type { LimitExchange, RateLimiter, RateLimitPolicy } from '../http/rate-limit.ts'
 import { type Clock, dayMs, hourMs, minuteMs } from '../lib/clock.ts'
 import type { Config } from './load.ts'
 

@@ -22,6 +22,10 @@ export async function isInstanceAlive(sql: Sql, id: string): Promise<boolean> {
   return sql`select 1 from instances where id = ${id} and ${isLiving(sql)}`.exists()
 }
 
+export async function hasInstance(sql: Sql): Promise<boolean> {
+  return sql`select 1 from instances where ${isLiving(sql)} limit 1`.exists()
+}
+
 export async function deleteInstance(sql: Sql, id: string): Promise<void> {
   await sql`delete from instances where id = ${id}`
 }

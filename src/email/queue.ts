@@ -4,13 +4,8 @@ import { type Clock, minuteMs, hourMs } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { EmbeddedLogo } from './logo.ts'
 import type { Content } from './templates.ts'
-import {
-  describeFailure,
-  sendMessage,
-  type SmtpPatience,
-  type SmtpServer,
-  type SmtpFailure,
-} from './smtp.ts'
+import { describeFailure, sendMessage } from './smtp.ts'
+import type { SmtpPatience, SmtpServer, SmtpFailure } from './smtp.ts'
 import * as rows from './sql.ts'
 
 const atOnceMax = 4

@@ -2,11 +2,8 @@ import { accountEmail, type AccountTemplateData } from './account-templates.ts'
 import { emailAsHtml } from './as-html.ts'
 import { emailAsText } from './as-text.ts'
 import { oneLine, shorten, type EmailParts, type Person } from './blocks.ts'
-import {
-  deliveryEmail,
-  type DeliveriesReceived,
-  type DeliveryTemplateData,
-} from './delivery-templates.ts'
+import { deliveryEmail } from './delivery-templates.ts'
+import type { DeliveriesReceived, DeliveryTemplateData } from './delivery-templates.ts'
 import { failureEmail, type FailureTemplateData } from './failure-templates.ts'
 import { embeddableLogo } from './logo.ts'
 import { problemEmail, type ProblemTemplateData } from './problem-templates.ts'

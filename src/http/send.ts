@@ -17,13 +17,8 @@ import { namesTag } from './conditional-and-range.ts'
 import { type RequestContext, awaitReset } from './request-context.ts'
 import type { Guards } from './run.ts'
 import { acceptsCoding } from './negotiation.ts'
-import {
-  apiHeaders,
-  downloadHeaders,
-  pageHeaders,
-  runsScripts,
-  type SecurityHeaders,
-} from './security-headers.ts'
+import { apiHeaders, downloadHeaders, pageHeaders, runsScripts } from './security-headers.ts'
+import type { SecurityHeaders } from './security-headers.ts'
 import { transferOf } from './watchdog.ts'
 
 /** Characters of a JSON answer that are sent at once. */

@@ -20,23 +20,14 @@ import type { ThumbnailTarget } from '../shares/thumbnails/thumbnails.ts'
 import { hourMs } from '../lib/clock.ts'
 import { EntryNames } from '../bytes/archive/names.ts'
 import * as rows from './deliveries-sql.ts'
-import {
-  readDeliveryProofs,
-  signDelivery,
-  type DeliveryProofs,
-  findLinkOfGuest,
-  type OpenDelivery,
-} from './link-of-guest.ts'
+import { readDeliveryProofs, signDelivery, findLinkOfGuest } from './link-of-guest.ts'
+import type { DeliveryProofs, OpenDelivery } from './link-of-guest.ts'
 import { requireFields, type Sender } from './required-fields.ts'
 import * as gate from './gate.ts'
 import { auditedDelivery, referenceOf, removeDelivery, requireDraft } from './delivery-drafts.ts'
 import { checkLimits, checkSize, networkHashOf } from './delivery-limits.ts'
-import {
-  closeAfterDelivery,
-  findReverseShare,
-  findReverseShareByName,
-  type ReverseShare,
-} from './sql.ts'
+import { closeAfterDelivery, findReverseShare, findReverseShareByName } from './sql.ts'
+import type { ReverseShare } from './sql.ts'
 import type { RequestBasis } from './deps.ts'
 
 type Deps = RequestBasis & { readonly unlocking: Unlocking }

@@ -1,12 +1,8 @@
 import * as v from 'valibot'
 import { moment, noted, optional, wholeNumber } from '../http/schema.ts'
 import { invalidInput } from '../lib/errors.ts'
-import {
-  expirationUnits,
-  expirationValMax,
-  type ExpirationUnit,
-  type SettingValues,
-} from './table.ts'
+import { expirationUnits, expirationValMax } from './table.ts'
+import type { ExpirationUnit, SettingValues } from './table.ts'
 import { hourMs } from '../lib/clock.ts'
 
 /** The life of a link in requests. */

@@ -11,15 +11,8 @@ import { GroundPictures, parsePicture, type GroundPicture } from './ground-pictu
 import { withOurNames } from './other-names.ts'
 import { sizeAlias, withoutSizeAlias } from './size-alias.ts'
 import * as rows from './sql.ts'
-import {
-  defaultSettings,
-  isSettingKey,
-  secretMask,
-  settingKeys,
-  settingsTable,
-  type SettingKey,
-  type SettingValues,
-} from './table.ts'
+import { defaultSettings, isSettingKey, secretMask, settingKeys, settingsTable } from './table.ts'
+import type { SettingKey, SettingValues } from './table.ts'
 
 const customKeysMax = 100
 const customBytesMax = 16 * 1024

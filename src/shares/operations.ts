@@ -1,13 +1,7 @@
 import * as v from 'valibot'
 import { json, success, LongList } from '../http/answer.ts'
-import {
-  jsonBody,
-  ok,
-  operation,
-  textBytesMax,
-  type LoadCall,
-  type Operation,
-} from '../http/operation.ts'
+import { jsonBody, ok, operation, textBytesMax } from '../http/operation.ts'
+import type { LoadCall, Operation } from '../http/operation.ts'
 import { nextPageLink, pageLimit, pageRowsDefault } from '../http/paging.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
 import { fileIdSchema } from '../bytes/receive/file-rules.ts'

@@ -11,13 +11,8 @@ import type { RequestContext } from '../http/request-context.ts'
 import { noted, optional, text } from '../http/schema.ts'
 import { mapPages } from '../lib/pages.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
-import {
-  linkedShareOf,
-  linkNameOf,
-  lockedLinkOf,
-  requireProof,
-  type VisibleShare,
-} from './downloads/admission.ts'
+import { linkedShareOf, linkNameOf, lockedLinkOf, requireProof } from './downloads/admission.ts'
+import type { VisibleShare } from './downloads/admission.ts'
 import { downloadsLeft } from './access.ts'
 import { progressOf } from './progress.ts'
 import { opens, publicShareSchema } from './schemas.ts'

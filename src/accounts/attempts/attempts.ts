@@ -1,10 +1,6 @@
 import { limiterKey, networkOf } from '../../http/client-ip.ts'
-import {
-  type SharedLimit,
-  RateLimiter,
-  type Limiter,
-  type FollowLimit,
-} from '../../http/rate-limit.ts'
+import { RateLimiter } from '../../http/rate-limit.ts'
+import type { SharedLimit, Limiter, FollowLimit } from '../../http/rate-limit.ts'
 import { rateLimitHeaders, requireToken } from '../../http/run.ts'
 import { type Clock, minuteMs } from '../../lib/clock.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'

@@ -2,13 +2,16 @@ import type { Sql } from '../../database/connect.ts'
 import { showAddress } from '../../http/client-ip.ts'
 import type { OperatorActor, SystemActor } from '../../lib/actor.ts'
 import type { NoticeKind } from '../../email/account-templates.ts'
-import { type User, findUser } from '../users/sql.ts'
+import { type User, lockUserForChange } from '../users/sql.ts'
 import type { AccountDeps } from '../deps.ts'
 import { RateLimiter } from '../../http/rate-limit.ts'
 import type { FailureTemplateData } from '../../email/failure-templates.ts'
 import { dayMs } from '../../lib/clock.ts'
 
-type Deps = Pick<AccountDeps, 'database' | 'emails' | 'clock' | 'log' | 'shownAddresses'>
+type Deps = Pick<
+  AccountDeps,
+  'database' | 'emails' | 'clock' | 'log' | 'shownAddresses' | 'limitExchange'
+>
 
 /** Notifies the holder of an account about changes, which may be the work of an attacker. */
 export class Notices {
@@ -81,12 +84,15 @@ export class FailureNotices {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    const { clock } = deps
-    const count = (limit: number) => new RateLimiter({ limit, windowMs: dayMs, clock })
+    const { clock, limitExchange: exchange } = deps
+    const count = (what: string, limit: number) => {
+      const shared = { exchange, name: `failures ${what}` }
+      return new RateLimiter({ limit, windowMs: dayMs, clock, shared })
+    }
     this.#counts = {
-      password: count(signInFailuresMax),
-      second_factor: count(codeFailuresMax),
-      link: count(linkFailuresMax),
+      password: count('password', signInFailuresMax),
+      second_factor: count('code', codeFailuresMax),
+      link: count('link', linkFailuresMax),
     }
   }
 
@@ -117,8 +123,8 @@ export class FailureNotices {
   }
 
   #count(counts: RateLimiter, topic: string, ownerId: number, email: FailureTemplateData): void {
-    const { allowed, remaining } = counts.take(topic)
-    const isDue = allowed && remaining === 0 && this.#deps.emails.isConfigured
+    // The failures after the last one that counts try again, here or in another process.
+    const isDue = counts.take(topic).remaining === 0 && this.#deps.emails.isConfigured
     if (!isDue || this.#pending.size >= pendingMax) return
     const writing = this.#write(topic, ownerId, email)
       .catch((error: unknown) => {
@@ -131,7 +137,7 @@ export class FailureNotices {
   async #write(topic: string, ownerId: number, email: FailureTemplateData): Promise<void> {
     const { database, emails, clock } = this.#deps
     const isQueued = await database.begin(async (sql) => {
-      const owner = await findUser(sql, ownerId)
+      const owner = await lockUserForChange(sql, ownerId)
       if (!owner || owner.disabledAt) return false
       // Counts are in memory: after a restart only today's emails are known.
       const newestAt = await emails.newestAt(sql, topic)

@@ -57,11 +57,13 @@ export const updateProvider = (deps: AccountDeps) =>
     id: 'updateProvider',
     method: 'PUT',
     path: `${path}/{provider}`,
-    summary: 'Replace the fields of a sign-in provider, except an absent secret',
+    summary:
+      'Replace the fields of a sign-in provider, except an absent secret; another issuer ends ' +
+      'the sessions of the former one',
     ...administration,
     body: jsonBody(providerInputSchema, textBytesMax),
     answers: ok('Changed', providerSchema),
-    errors: ['confirmation_required'],
+    errors: ['no_other_sign_in', 'confirmation_required'],
     load: ({ params }) => deps.providers.find(params['provider']!),
     async handle({ actor, body }, { id }) {
       requireFreshSession(actor)

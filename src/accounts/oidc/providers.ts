@@ -47,14 +47,23 @@ export class Providers {
     return provider
   }
 
-  /** @throws CodedError invalid_input, not_found */
+  /**
+   * Changes a provider. Another issuer ends the sessions that the former one has started, and all
+   * upload tokens of their accounts.
+   * @throws CodedError invalid_input, not_found, no_other_sign_in for other credentials of the last
+   *   way in without passwords
+   */
   async change(actor: UserActor, id: string, input: ProviderInput): Promise<rows.Provider> {
-    const { database, audit } = this.#deps
+    const { database, audit, settings } = this.#deps
+    const former = { ...rows.allOf(id), exceptIssuer: input.issuer }
     return database.begin(async (sql) => {
-      await rows.lockProviders(sql)
+      await rows.endUploadTokensOfProvider(sql, former)
+      const hasWorked = await rows.hasWorkingProvider(sql)
       const current = requireFound(await rows.findProvider(sql, id))
       const changed = this.#read(current, input)
       await rows.updateProvider(sql, changed)
+      await rows.endProviderSessions(sql, former)
+      if (hasWorked) await settings.requireSignIn(sql)
       const fields = changedFields(current, changed, { secretSealed: 'clientSecret' })
       if (fields.length > 0) await audit.record(sql, actor, 'provider.changed', changed, { fields })
       return changed

@@ -54,7 +54,7 @@ export class ProviderTest {
     if (found) {
       await tryStep(steps, 'account', async () => {
         await providerSignIn.preview(provider, found.verified)
-        await noteWorking(database.sql, provider.id, new Date(clock.now()))
+        await noteWorking(database.sql, provider, new Date(clock.now()))
       })
     }
     const said = found ? { idToken: found.idToken, userInfo: found.userInfo } : null

@@ -8,12 +8,8 @@ import { lockOwnAccount } from '../own-account/own-account.ts'
 import { useChallenge, countPasskeys } from '../passkeys/sql.ts'
 import { deleteResetsOf } from '../reset/sql.ts'
 import { sayProof, type SecondFactorProof } from '../second-factor/second-factor.ts'
-import {
-  type SecondStepMethod,
-  type SignInOrigin,
-  type StartedSession,
-  requireSession,
-} from '../sign-in/sign-in.ts'
+import { requireSession } from '../sign-in/sign-in.ts'
+import type { SecondStepMethod, SignInOrigin, StartedSession } from '../sign-in/sign-in.ts'
 import * as users from '../users/sql.ts'
 import type { User } from '../users/sql.ts'
 import type { UserChange } from '../users/users.ts'
@@ -115,8 +111,6 @@ export class ProviderSignIn {
     return this.#deps.auth.recordFailure(email, origin, async () => {
       const provider = await this.#deps.providers.find(flow.providerId)
       const { verified, userId } = flow.purpose as Purpose & { kind: 'code' }
-      // The provider may have got another issuer meanwhile.
-      if (verified.issuer !== provider.issuer) throw expired()
       const once = { userId, use: useOf(flow) }
       const entered = await this.#enter({ provider, verified, origin, proof }, once)
       if ('methods' in entered) throw new CodedError('wrong_code')
@@ -178,7 +172,9 @@ export class ProviderSignIn {
       const identityId = known ?? randomRowId()
       if (known !== null) await rows.useIdentity(sql, identityId, nameOf(verified), at)
       else await this.#insert(sql, identityId, user, verified, found ? actor : null)
-      await rows.noteWorking(sql, provider.id, at)
+      await rows.noteWorking(sql, provider, at)
+      // The provider may have got another issuer meanwhile.
+      if ((await rows.findProvider(sql, provider.id))?.issuer !== verified.issuer) throw expired()
       const how = isTrusted ? 'provider' : sayProof(methods.length === 0 ? null : proof)
       const { providerSession: session, authenticatedAt } = verified
       const started = { id: provider.id, identityId, session, authenticatedAt }

@@ -81,9 +81,22 @@ export async function updateProvider(sql: Sql, changed: Provider): Promise<void>
     where id = ${changed.id}`
 }
 
-/** Notes that a sign-in or a test has succeeded. */
-export async function noteWorking(sql: Sql, id: string, at: Date): Promise<void> {
-  await sql`update oidc_providers set worked_at = ${at} where id = ${id} and worked_at is null`
+/**
+ * Notes that a sign-in or a test has succeeded, unless the provider was changed since. It is not
+ * changed until the transaction ends.
+ */
+export async function noteWorking(
+  sql: Sql,
+  { id, issuer, clientId, secretSealed }: Provider,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update oidc_providers
+    set worked_at = ${at}
+    where id = ${id}
+      and worked_at is null
+      and (issuer, client_id) = (${issuer}, ${clientId})
+      and secret_sealed is not distinct from ${secretSealed}`
 }
 
 /** Whether a sign-in or a test has succeeded with any provider, none of which changes meanwhile. */
@@ -184,6 +197,8 @@ export async function releaseFromIdentity(sql: Sql, sessionId: string, identityI
 interface ProviderSessions {
   readonly providerId: string
   readonly issuer: string | null
+  /** Those that it has started under this issuer are not meant. */
+  readonly exceptIssuer?: string
   readonly subject: string | null
   /** The provider's name for its own session. */
   readonly providerSession: string | null
@@ -201,6 +216,7 @@ const areOfProvider = (sql: Sql, sessions: ProviderSessions) => sql`
     from oidc_identities
     where (${sessions.issuer}::text is null or issuer = ${sessions.issuer})
       and (${sessions.subject}::text is null or subject = ${sessions.subject})
+      and issuer is distinct from ${sessions.exceptIssuer ?? null}
   )
   and (
     ${sessions.providerSession}::text is null or provider_session = ${sessions.providerSession}

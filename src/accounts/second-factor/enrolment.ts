@@ -4,12 +4,8 @@ import { CodedError } from '../../lib/errors.ts'
 import { findUser, lockUserForChange, type User } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
-import {
-  confirmPassword,
-  lockOwnAccount,
-  requireSecondStep,
-  type Confirmation,
-} from '../own-account/own-account.ts'
+import { confirmPassword, lockOwnAccount, requireSecondStep } from '../own-account/own-account.ts'
+import type { Confirmation } from '../own-account/own-account.ts'
 import { findProviderOfSession } from '../oidc/sql.ts'
 import { countPasskeys, deletePasskeysOf } from '../passkeys/sql.ts'
 import { createRecoveryCode } from './second-factor.ts'

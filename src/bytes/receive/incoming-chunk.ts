@@ -5,14 +5,8 @@ import { GatheredBytes } from '../../http/body.ts'
 import { Checksums, type Checksummed } from '../segments/block-checksums.ts'
 import type { SegmentWriter } from '../store/store.ts'
 import { writeFailure, type Storage } from '../storage.ts'
-import {
-  commitChunks,
-  type ChunkName,
-  type CommitDeps,
-  type StoredPlace,
-  type UploadTarget,
-  type LandedChunk,
-} from './commit.ts'
+import { commitChunks } from './commit.ts'
+import type { ChunkName, CommitDeps, StoredPlace, UploadTarget, LandedChunk } from './commit.ts'
 
 /** Chunks up to this size are held in memory and committed in groups: see GroupCommit. */
 export const smallChunkBytesMax = 256 * 1024

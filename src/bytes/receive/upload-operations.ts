@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { json, success, LongList } from '../../http/answer.ts'
-import {
-  byPut,
-  ok,
-  operation,
-  type LoadCall,
-  type Operation,
-  type LookAgain,
-  type BinaryBodySpec,
-} from '../../http/operation.ts'
+import { byPut, ok, operation } from '../../http/operation.ts'
+import type { LoadCall, Operation, LookAgain, BinaryBodySpec } from '../../http/operation.ts'
 import {
   successSchema,
   bytes,

@@ -12,20 +12,11 @@ import type { Traffic } from '../traffic.ts'
 import { dropThumbnails } from '../thumbnails-sql.ts'
 import { receivedRanges, type ReceivedRange, type TakesChunks } from './received-ranges-sql.ts'
 import type { CommitDeps, UploadTarget } from './commit.ts'
-import {
-  prepareFileList,
-  type FileList,
-  type ListedFileInput,
-  listReceivedFiles,
-} from './finalize-body.ts'
+import { prepareFileList, listReceivedFiles } from './finalize-body.ts'
+import type { FileList, ListedFileInput } from './finalize-body.ts'
 import type { FileRules } from './file-rules.ts'
-import {
-  IncomingChunk,
-  waitMsMax,
-  type IncomingOptions,
-  GroupCommit,
-  type HeldChunk,
-} from './incoming-chunk.ts'
+import { IncomingChunk, waitMsMax, GroupCommit } from './incoming-chunk.ts'
+import type { IncomingOptions, HeldChunk } from './incoming-chunk.ts'
 import { IncomingTar } from './incoming-tar.ts'
 import { dropLostChunks } from './finalize.ts'
 import { accountBytes, deleteLaterChunks, lockContainer } from './sql.ts'

@@ -10,18 +10,8 @@ import {
   OpenFile,
 } from '../segments/files-on-disk.ts'
 import { FileWriter } from '../segments/file-writer.ts'
-import {
-  markerName,
-  parseMarker,
-  StorageRootError,
-  isMissing,
-  manifestName,
-  type BlobReader,
-  type NewSegment,
-  type SegmentLinks,
-  type SegmentWriter,
-  type StorageRoot,
-} from './store.ts'
+import { markerName, parseMarker, StorageRootError, isMissing, manifestName } from './store.ts'
+import type { BlobReader, NewSegment, SegmentLinks, SegmentWriter, StorageRoot } from './store.ts'
 import type { DiskFloor } from '../upkeep/free-space.ts'
 
 const idPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'

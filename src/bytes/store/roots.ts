@@ -1,14 +1,7 @@
 import { unavailable } from '../../lib/errors.ts'
 import type { DiskFloor } from '../upkeep/free-space.ts'
-import {
-  isMissing,
-  manifestName,
-  type BlobReader,
-  type NewSegment,
-  type SegmentLinks,
-  type SegmentWriter,
-  type StorageRoot,
-} from './store.ts'
+import { isMissing, manifestName } from './store.ts'
+import type { BlobReader, NewSegment, SegmentLinks, SegmentWriter, StorageRoot } from './store.ts'
 
 /**
  * All places of stored bytes that the database knows: one, or two while files are moved. A segment

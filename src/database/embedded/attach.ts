@@ -2,13 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DataDirInUse } from './failure.ts'
 import { findUsers } from './ownership.ts'
 import { isAlive } from './processes.ts'
-import {
-  findRunning,
-  startEmbedded,
-  type EmbeddedAddress,
-  type EmbeddedOptions,
-  type EmbeddedPostgres,
-} from './start.ts'
+import { findRunning, startEmbedded } from './start.ts'
+import type { EmbeddedAddress, EmbeddedOptions, EmbeddedPostgres } from './start.ts'
 
 const attemptsMax = 5
 const pollMs = 100

@@ -2,12 +2,8 @@ import * as v from 'valibot'
 import { bearerToken } from '../../accounts/sign-in/credentials.ts'
 import { fileSelection } from '../../bytes/file-schemas.ts'
 import { answersWith, archiveTypes, formatQuery } from '../../bytes/send/content.ts'
-import {
-  archivePresentation,
-  inlineQuery,
-  presentationOf,
-  type WantedDownload,
-} from '../../bytes/send/downloads.ts'
+import { archivePresentation, inlineQuery, presentationOf } from '../../bytes/send/downloads.ts'
+import type { WantedDownload } from '../../bytes/send/downloads.ts'
 import { limiterKey, requesterAt } from '../../http/client-ip.ts'
 import { operation, type LoadCall } from '../../http/operation.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -17,22 +13,10 @@ import { randomToken } from '../../lib/random-id.ts'
 import { withdrawalVersionOf } from '../access.ts'
 import type { ShareDeps } from '../deps.ts'
 import { opens } from '../schemas.ts'
-import {
-  admitDownload,
-  admitToView,
-  linkNameOf,
-  requireWithinLimit,
-  type Admitted,
-  type Recipient,
-  type VisibleShare,
-} from './admission.ts'
-import {
-  archiveTarget,
-  fileTarget,
-  leaseTokenOf,
-  linkTarget,
-  type WantedArchive,
-} from './counting.ts'
+import { admitDownload, admitToView, linkNameOf, requireWithinLimit } from './admission.ts'
+import type { Admitted, Recipient, VisibleShare } from './admission.ts'
+import { archiveTarget, fileTarget, leaseTokenOf, linkTarget } from './counting.ts'
+import type { WantedArchive } from './counting.ts'
 
 const asOwner = noted(
   optional(v.literal('owner')),

@@ -1,13 +1,8 @@
 import { tokenScopes } from '../../lib/actor.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
 import { describeHeaders, headersOfErrors, headersOfAttempts } from './headers.ts'
-import {
-  resolve,
-  type DescribedAnswer,
-  type Document,
-  type JsonSchema,
-  type Reference,
-} from './document.ts'
+import { resolve } from './document.ts'
+import type { DescribedAnswer, Document, JsonSchema, Reference } from './document.ts'
 import { refTo, type Components } from './json-schema.ts'
 
 /**

@@ -1,15 +1,6 @@
 import { isAscii } from 'node:buffer'
-import {
-  clip,
-  EntryTableBuilder,
-  isFolder,
-  type ArchiveLayout,
-  type Entry,
-  type EntryFields,
-  type EntryTable,
-  type Piece,
-  HeaderGroups,
-} from '../entry-table.ts'
+import { clip, EntryTableBuilder, isFolder, HeaderGroups } from '../entry-table.ts'
+import type { ArchiveLayout, Entry, EntryFields, EntryTable, Piece } from '../entry-table.ts'
 import { blockBytes, octalMax, paddedSize, splitPath, writeHeader } from './header.ts'
 import { recordLength, writeRecord } from './pax.ts'
 

@@ -1,12 +1,6 @@
 import { dayMs } from '../../../lib/clock.ts'
-import {
-  type BlobReader,
-  type NewSegment,
-  type SegmentLinks,
-  type SegmentWriter,
-  type StorageRoot,
-  readFully,
-} from '../store.ts'
+import { readFully } from '../store.ts'
+import type { BlobReader, NewSegment, SegmentLinks, SegmentWriter, StorageRoot } from '../store.ts'
 import { BucketReader, MissingBlob } from './bucket-reader.ts'
 import { storeDown, type StoreClient } from './client.ts'
 import { folderOf, keyOf, listKeys, listUploads, readMarker, removeKeys } from './objects.ts'
