@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { administration, ok, operation, type Operation } from '../http/operation.ts'
-import { nextPageLink, numberInQuery, pageLimit, pageRowsDefault } from '../http/paging.ts'
+import { nextPageLink, pageLimit, pageRowsDefault } from '../http/paging.ts'
 import {
   accountName,
   noted,
+  numberInText,
   optional,
   readAccountName,
   successSchema,
@@ -66,7 +67,7 @@ const getAdminOverview = (deps: AdminDeps) =>
     ...administration,
     query: v.object({
       days: optional(
-        numberInQuery(trafficDaysMax, `Days up to today; ${overviewDaysDefault} if absent`),
+        numberInText([1, trafficDaysMax], `Days up to today; ${overviewDaysDefault} if absent`),
       ),
     }),
     answers: ok('The current figures', overviewSchema),

@@ -94,6 +94,25 @@ export function wholeNumber(min: number, max: number) {
   )
 }
 
+/** A whole number between two inclusive bounds, in a query or a form. */
+export function numberInText(
+  bounds: readonly [number, number],
+  description: string,
+  ...examples: number[]
+) {
+  const [minimum, maximum] = bounds
+  const problem = `must be a whole number from ${minimum} to ${maximum}`
+  const json = { type: 'integer', format: 'int64', minimum, maximum, description }
+  return v.pipe(
+    v.string(),
+    v.metadata({ json: { ...json, ...(examples.length > 0 && { examples }) } }),
+    v.regex(/^[0-9]{1,10}$/, problem),
+    v.transform(Number),
+    v.minValue(minimum, problem),
+    v.maxValue(maximum, problem),
+  )
+}
+
 /** An optional field: absent and null mean the same. */
 export function optional<Schema extends v.GenericSchema>(schema: Schema) {
   return v.nullish(schema)

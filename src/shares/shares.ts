@@ -235,18 +235,12 @@ export class Shares {
    * @throws CodedError not_found
    */
   async deleteAny(actor: Manager, shareId: string, require = requireFound<rows.Share>) {
-    const { database, audit, storage, downloads, recipientEmails } = this.#deps
-    const { containerId, abort } = await database.begin(async (sql) => {
+    const finish = await this.#deps.database.begin(async (sql) => {
       const share = require(await rows.findShare(sql, shareId, 'change'))
-      await recipientEmails.withdraw(sql, [share.id])
       await rows.deleteShareRow(sql, share.id)
-      await storage.tombstone(sql, [{ containerId: share.containerId, shareId: share.id }])
-      await audit.record(sql, actor, 'share.deleted', share)
-      const abort = await downloads.abortAfter(sql, [share.id])
-      return { containerId: share.containerId, abort }
+      return this.#tombstone(sql, actor, [share])
     })
-    abort()
-    await storage.removeNow([containerId])
+    await finish()
   }
 
   /** The shares of all accounts, newest first, without their files. */
@@ -272,8 +266,16 @@ export class Shares {
   }
 
   async tombstone(sql: Sql, actor: Manager, userId: number): Promise<() => Promise<void>> {
+    return this.#tombstone(sql, actor, await rows.deleteSharesOf(sql, userId))
+  }
+
+  /** For shares whose rows are deleted. Returns a function to call after the commit. */
+  async #tombstone(
+    sql: Sql,
+    actor: Manager,
+    deleted: readonly Pick<Share, 'id' | 'name' | 'containerId'>[],
+  ): Promise<() => Promise<void>> {
     const { audit, storage, downloads, recipientEmails } = this.#deps
-    const deleted = await rows.deleteSharesOf(sql, userId)
     await audit.recordEach(sql, actor, 'share.deleted', deleted)
     const keys = deleted.map(({ id }) => id)
     await recipientEmails.withdraw(sql, keys)

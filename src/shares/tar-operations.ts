@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { json, text, type Answer } from '../http/answer.ts'
 import { prefers } from '../http/negotiation.ts'
 import { byPut, operation } from '../http/operation.ts'
-import { noted, optional, parseInput } from '../http/schema.ts'
+import { numberInText, optional, parseInput } from '../http/schema.ts'
 import { finalizeErrors } from '../bytes/receive/finalize-body.ts'
 import {
   receiveTar,
@@ -19,25 +19,14 @@ import type { ShareDeps } from './deps.ts'
 const { password: passwordField, customSlug: _other, ...fields } = newShareSchema.entries
 const passwordSchema = v.object({ password: passwordField })
 
-/** A number in a query. */
-const digits = (max: number, description: string, example: number) =>
-  noted(
-    optional(
-      v.pipe(
-        v.string(),
-        v.regex(/^[0-9]{1,10}$/, 'must be a whole number of at least 0'),
-        v.transform(Number),
-        v.maxValue(max, `must be at most ${max}`),
-      ),
-    ),
-    description,
-    String(example),
-  )
-
 const tarQuery = v.object({
   ...fields,
-  maxDownloads: digits(maxDownloadsMax, 'Download limit of the link; 0 for no limit', 10),
-  expirationVal: digits(expirationValMax, 'Time until the link expires; 0 for never', 7),
+  maxDownloads: optional(
+    numberInText([0, maxDownloadsMax], 'Download limit of the link; 0 for no limit', 10),
+  ),
+  expirationVal: optional(
+    numberInText([0, expirationValMax], 'Time until the link expires; 0 for never', 7),
+  ),
 })
 
 export const sendTar = (deps: ShareDeps) =>

@@ -1,5 +1,5 @@
 // Segments go once nothing refers to them; all others stay as they are.
-import { mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import {
   assertError,
@@ -116,6 +116,26 @@ unused('should go although a thousand other containers stay due', async () => {
   for (let run = 0; run < 3; run += 1) await service.app.jobs.runAll()
   assert.is((await bytesOf(service, shareId)).used, 300_000)
   await sql`delete from containers where id::text like '00000000-0000-4000-8000-%'`
+})
+
+unused('should go when the process that wrote them was killed before their first row', async () => {
+  const draft = await owner.init()
+  await owner.chunk(draft, 'f', 0, small)
+  await closeWriters()
+  const [kept] = await segmentsOf(service, draft)
+  const { sql } = service.database
+  await sql`
+    insert into segments (id, container_id, root_id, owner_id, created_at)
+    select gen_random_uuid(), container_id, root_id, gen_random_uuid(), now()
+    from segments
+    where id = ${kept!.id}`
+  const both = await segmentsOf(service, draft)
+  for (const { file } of both) if (file !== kept!.file) writeFileSync(file, large)
+  assert.is(existing(both).length, 2)
+  await service.app.storage.takeOver()
+  await freeUnused(service)
+  assert.equal(existing(both), [kept!.id])
+  assert.equal(await segmentsOf(service, draft), [kept])
 })
 
 unused('should go with cancelled, replaced and discarded files', async () => {

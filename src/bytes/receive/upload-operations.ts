@@ -9,6 +9,7 @@ import {
   named,
   nonNegative,
   noted,
+  numberInText,
   optional,
   parseInput,
   timestamp,
@@ -158,26 +159,9 @@ const chunkErrors: readonly ErrorCode[] = [
   'too_many_rewrites',
 ]
 
-const chunkIndexSchema = v.pipe(
-  v.string(),
-  v.metadata({
-    json: {
-      type: 'integer',
-      format: 'int64',
-      minimum: 0,
-      maximum: chunkIndexMax,
-      description: 'Index of the chunk in its file',
-      examples: [0],
-    },
-  }),
-  v.regex(/^[0-9]{1,10}$/, 'must be a whole number of at least 0'),
-  v.transform(Number),
-  v.maxValue(chunkIndexMax, `must be at most ${chunkIndexMax}`),
-)
-
 /** The text parts of a chunk request, beside the binary part `chunk`. */
 const chunkFields = v.object({
-  chunkIndex: chunkIndexSchema,
+  chunkIndex: numberInText([0, chunkIndexMax], 'Index of the chunk in its file', 0),
   fileName: fileNameSchema,
   fileId: fileIdSchema,
   modifiedAt: noted(

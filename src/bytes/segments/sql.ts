@@ -43,9 +43,16 @@ export async function listSegmentOwners(sql: Sql): Promise<string[]> {
 
 /**
  * Marks all segments of a dead process as having no appender: its commits that are still under way
- * then fail. Returns their number.
+ * then fail. Those without a committed byte are looked for with the unused ones. Returns the number
+ * of all.
  */
 export async function disownSegmentsOf(sql: Sql, ownerId: string): Promise<number> {
+  await sql`
+    update containers
+    set is_shrunk = true
+    where id in (
+      select container_id from segments where owner_id = ${ownerId} and committed_end = 0
+    )`
   return sql`update segments set owner_id = null where owner_id = ${ownerId}`.changes()
 }
 

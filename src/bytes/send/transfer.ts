@@ -139,11 +139,13 @@ export class Transfer {
   async send(socket: ByteWriter): Promise<void> {
     const writer = new WatchedWriter(socket)
     let isSent = false
+    let isAbortedByService = false
     try {
       if (this.#plan.content.isCompressed) await this.#sendCompressed(writer)
       else await this.#sendStored(writer)
       isSent = true
     } catch (error) {
+      isAbortedByService = !writer.isClientGone
       // Marked before the count is given back, so that the next download is refused instead of
       // aborted.
       throw error instanceof DamagedContent ? await this.#deps.damage.explain(error) : error
@@ -152,7 +154,7 @@ export class Transfer {
       const taken = this.#plan.content.isCompressed
         ? this.#held.progress.sentBytes
         : writer.takenBytes
-      await this.#end(taken, isSent, !isSent && !writer.isClientGone)
+      await this.#end(taken, isSent, isAbortedByService)
     }
   }
 
