@@ -22,8 +22,8 @@ export class Notices {
   }
 
   /**
-   * Queues a notice to the account, as part of the transaction of the change; no-op without SMTP.
-   * Call `send` afterwards.
+   * Queues a notice to the account, as part of the transaction of the change, which `emails.begin`
+   * runs; no-op without SMTP.
    */
   async write(
     sql: Sql,
@@ -47,11 +47,6 @@ export class Notices {
     if (!emails.isConfigured) return
     const kind = isApproved ? 'sign_up_approved' : 'sign_up_declined'
     await emails.queue(sql, { kind }, { to: [email], topic: `account:${id}`, usefulUntil: null })
-  }
-
-  /** Sends queued notices in the background. */
-  send(): void {
-    this.#deps.emails.wake()
   }
 }
 

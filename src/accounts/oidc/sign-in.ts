@@ -15,7 +15,6 @@ import {
   requireSession,
 } from '../sign-in/sign-in.ts'
 import * as users from '../users/sql.ts'
-import type { User } from '../users/sql.ts'
 import type { UserChange } from '../users/users.ts'
 import { type Verified, addressOf, redeem } from './exchange.ts'
 import { isProvenIn, useOf, type Flow, type Purpose } from './flows.ts'
@@ -151,10 +150,10 @@ export class ProviderSignIn {
     entry: Entry,
     once: { readonly userId: number; readonly use: readonly [Buffer, Date] } | null = null,
   ): Promise<StartedSession | { methods: readonly SecondStepMethod[]; userId: number }> {
-    const { database, auth, clock, notices, secondFactor } = this.#deps
+    const { auth, clock, emails, secondFactor } = this.#deps
     const { provider, verified, origin, proof } = entry
     const at = new Date(clock.now())
-    const entered = await database.begin(async (sql) => {
+    const entered = await emails.begin(async (sql) => {
       let found = await this.#find(sql, entry)
       if (!found) {
         // The same person may be signing in for the first time in another browser.
@@ -185,7 +184,6 @@ export class ProviderSignIn {
       const details = { second_factor: how, provider: provider.id }
       return auth.logIn(sql, user, { ...origin, provider: started }, details)
     })
-    notices.send()
     if ('methods' in entered) return entered
     return { ...entered, user: await this.#applyRights(provider, verified, entered.user) }
   }
@@ -265,16 +263,14 @@ export class ProviderSignIn {
     verified: Verified,
     { ip }: SignInOrigin,
   ): Promise<Outcome> {
-    const { database, notices } = this.#deps
     const actor = { kind: 'user', userId, isAdmin: false, sessionId, ip } as const
-    await database.begin(async (sql) => {
+    await this.#deps.emails.begin(async (sql) => {
       // The session that has asked may have ended, and with it its right to ask.
       const user = await lockOwnAccount(sql, actor)
       const known = await rows.findIdentity(sql, verified.issuer, verified.subject)
       if (known?.userId === user.id) return
       await this.#insert(sql, randomRowId(), user, verified, actor)
     })
-    notices.send()
     return { kind: 'linked' }
   }
 
@@ -323,8 +319,8 @@ function nameOf({ email, name, subject }: Verified): string {
  * @throws CodedError not_found, last_sign_in, unauthorized
  */
 export async function unlink(deps: AccountBasis, actor: UserActor, id: string): Promise<void> {
-  const { database, audit, notices } = deps
-  await database.begin(async (sql) => {
+  const { audit, emails, notices } = deps
+  await emails.begin(async (sql) => {
     const user = await lockOwnAccount(sql, actor)
     await rows.releaseFromIdentity(sql, requireSession(actor), id)
     const removed = requireFound(await rows.deleteIdentity(sql, user.id, id))
@@ -334,7 +330,6 @@ export async function unlink(deps: AccountBasis, actor: UserActor, id: string): 
     await audit.record(sql, actor, 'identity.unlinked', { id, name: removed.name })
     await notices.write(sql, user, 'identity_unlinked', actor)
   })
-  notices.send()
 }
 
 /**
@@ -344,7 +339,7 @@ export async function unlink(deps: AccountBasis, actor: UserActor, id: string): 
 export async function requireWayIn(
   { settings }: AccountBasis,
   sql: Sql,
-  { id, passwordHash }: User,
+  { id, passwordHash }: users.User,
 ): Promise<void> {
   if (settings.values.passwordSignIn && passwordHash !== '') return
   if ((await countPasskeys(sql, id)) > 0) return

@@ -93,9 +93,9 @@ export async function signInAs(
   proof: SecondFactorProof | null,
   origin: SignInOrigin,
 ): Promise<SignInResult> {
-  const { database, auth, secondFactor } = deps
+  const { auth, emails, secondFactor } = deps
   return auth.recordFailure(email, origin, () =>
-    database.begin(async (sql): Promise<SignInResult> => {
+    emails.begin(async (sql): Promise<SignInResult> => {
       const user = await findOrCreate(deps, sql, email, origin)
       const methods = await auth.secondStep(sql, user.id)
       if (methods.length > 0 && proof === null) {
