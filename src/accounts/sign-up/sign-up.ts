@@ -14,7 +14,7 @@ import { requesterOf } from '../passwords/passwords.ts'
 import { LateAnswers } from '../reset/late-answers.ts'
 import type { SignInOrigin, StartedSession } from '../sign-in/sign-in.ts'
 import { findUserByEmail, listAdministratorEmails, lockUsers } from '../users/sql.ts'
-import { targetOf } from '../users/users.ts'
+import { targetOf, type NewUser } from '../users/users.ts'
 import * as rows from './sql.ts'
 
 /** How long a link works. */
@@ -40,12 +40,6 @@ interface OpenLink {
   readonly email: string
   readonly hash: Buffer
   readonly expiresAt: Date
-}
-
-/** What a person chooses behind the link. */
-export interface Chosen {
-  readonly name: string
-  readonly password: string
 }
 
 /**
@@ -109,7 +103,7 @@ export class SignUp {
   async confirm(
     actor: AnonymousActor,
     token: string,
-    { name, password }: Chosen,
+    { name, password }: Pick<NewUser, 'name' | 'password'>,
     origin: SignInOrigin,
   ): Promise<StartedSession | null> {
     const { email, hash, expiresAt } = await this.verify(token)
