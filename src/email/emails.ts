@@ -17,7 +17,7 @@ import * as rows from './sql.ts'
 import { dayMs, hourMs } from '../lib/clock.ts'
 
 const queuedMax = 20_000
-/** Recipients whom one account emails in an hour: its emails must not fill the queue of all. */
+/** Recipients of one account in an hour: its emails must not fill the queue of all. */
 const recipientsMax = 1_000
 /** Minimum time between two emails about deliveries to one link. */
 const gatherMs = 5 * 60_000

@@ -143,7 +143,7 @@ export class Users {
   }
 
   /**
-   * Creates the first account, an administrator's. Of two simultaneous calls one succeeds.
+   * Creates the first account, an administrator's. One of two simultaneous calls succeeds.
    * @throws CodedError already_set_up when there is an account
    */
   async createFirst(
