@@ -189,7 +189,8 @@ export class ProviderSignIn {
   }
 
   /** Null for an identity that no account has or may be linked to. */
-  async #find(sql: Sql, { provider, verified }: Entry): Promise<Found | null> {
+  async #find(sql: Sql, entry: Entry): Promise<Found | null> {
+    const { provider, verified } = entry
     const { issuer, subject, email, isEmailVerified } = verified
     const identity = await rows.findIdentity(sql, issuer, subject)
     if (identity) {
@@ -204,6 +205,8 @@ export class ProviderSignIn {
     const byEmail = await users.findUserByEmail(sql, email)
     if (!byEmail) return null
     const user = await users.lockUserForChange(sql, byEmail.id)
+    // The same person may have signed in for the first time in another browser.
+    if (await rows.findIdentity(sql, issuer, subject)) return this.#find(sql, entry)
     // An invitation has made a random password.
     const hasPassword = user?.passwordHash !== '' && user?.invitedAt === null
     const mayLink =
