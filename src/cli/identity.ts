@@ -84,7 +84,9 @@ export async function openKeys(
 async function recordIdentity(database: Database, config: Config, keys: Keys): Promise<void> {
   const { sql } = database
   await insertIdentity(sql, { id: randomRowId(), secret: keys.fingerprint })
-  const { id } = (await findIdentity(sql))!
+  const { id, secret } = (await findIdentity(sql))!
+  // Another instance has started at the same time.
+  if (secret !== keys.fingerprint) throw new OtherInstance(otherSecret(config))
   const note: Note = { database: id, isEmbedded: config.databaseUrl === null }
   const { dataDir } = config
   const before = await readNote(dataDir)
