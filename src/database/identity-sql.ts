@@ -6,9 +6,14 @@ export interface Identity {
   readonly secret: string
 }
 
-/** Null before the first start of the service. */
+/** Null before the first start of the service. Waits while the secret is being changed. */
 export async function findIdentity(sql: Sql): Promise<Identity | null> {
-  return sql<Identity[]>`select id, secret from identity`.first()
+  return sql<Identity[]>`select id, secret from identity for share`.first()
+}
+
+/** The same for a change of the secret: others wait until the transaction ends. */
+export async function lockIdentity(sql: Sql): Promise<Identity | null> {
+  return sql<Identity[]>`select id, secret from identity for update`.first()
 }
 
 /** Keeps the one that is there. */
