@@ -14,6 +14,7 @@ import * as rows from './sql.ts'
 import {
   defaultSettings,
   isSettingKey,
+  secretKeys,
   secretMask,
   settingKeys,
   settingsTable,
@@ -370,5 +371,3 @@ export function findSecretName(key: string, value: unknown): string | null {
   }
   return null
 }
-
-const secretKeys = settingKeys.filter((key) => settingsTable[key].isSecret)
