@@ -171,7 +171,7 @@ export class Settings {
   #isUnchanged(key: string, value: unknown): boolean {
     if (readOnlyKeys.has(key)) return true
     if (key === 'groundPicture') return value !== '' && value === this.#values.groundPicture
-    return value === secretMask && isSettingKey(key) && settingsTable[key].isSecret === true
+    return value === secretMask && secretKeys.includes(key)
   }
 
   /** A stored value that no longer fits its setting counts as its default. */
@@ -237,7 +237,7 @@ export class Settings {
   }
 
   #toStored(key: string, value: unknown): unknown {
-    if (!isSettingKey(key) || !settingsTable[key].isSecret) return value
+    if (!secretKeys.includes(key)) return value
     return { sealed: this.#deps.sealer.seal(String(value)).toString('base64') }
   }
 
