@@ -41,7 +41,7 @@ export async function refuseMissingUrl({ dataDir, databaseUrl }: Config): Promis
 }
 
 /**
- * Before tables are created: the database of DATA_DIR is another one.
+ * For a database that no service has used yet: that of DATA_DIR is another one.
  * @throws OtherInstance
  */
 export async function refuseNewDatabase({ dataDir, databaseUrl }: Config): Promise<void> {
@@ -65,7 +65,8 @@ export async function openKeys(
 ): Promise<Keys> {
   const { dataDir, jwtSecret } = config
   const known = await rows.findIdentity(database.sql)
-  if (known !== null) {
+  if (known === null) await refuseNewDatabase(config)
+  else {
     await refuseOtherFolder(config, known)
     if (jwtSecret === null) {
       await settleNextKey(dataDir, known.secret)

@@ -1,4 +1,6 @@
 // What belongs together: the database and the secret.
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readKeyFile, Keys } from '../../src/accounts/sign-in/keys.ts'
@@ -42,3 +44,20 @@ identity('should make one key file for a first start and a command beside it', a
   const { fingerprint } = new Keys((await readKeyFile(dataDir))!)
   for (const keys of opened) assert.is(keys.fingerprint, fingerprint)
 })
+
+identity(
+  'should not take a folder from its database for one that no service has used',
+  async () => {
+    const { database } = await openDatabase()
+    await empty(database)
+    const dataDir = makeFolder()
+    const note = path.join(dataDir, 'instance.json')
+    const text = '{"database":"another","isEmbedded":false}\n'
+    writeFileSync(note, text)
+    const { config } = loadConfig({ DATA_DIR: dataDir })
+    const opening = openKeys(database, config, { isService: true })
+    const error = await opening.catch((caught: unknown) => caught)
+    assert.match(String(error), 'belongs to another database')
+    assert.is(readFileSync(note, 'utf8'), text)
+  },
+)
