@@ -73,8 +73,7 @@ export async function makeNextKey(dataDir: string): Promise<Keys> {
 }
 
 /**
- * Ends a rotation, also one that was killed: takes its key if the database has it, otherwise removes
- * it.
+ * Ends a rotation, also a killed one: takes its key if the database has it, else removes it.
  * @param fingerprint of the secret that the database expects
  */
 export async function settleNextKey(dataDir: string, fingerprint: string): Promise<void> {
