@@ -89,7 +89,8 @@ export class ProviderSignIn {
       const next = flows.begin({ ...flow, purpose: { kind: 'code', verified, userId } })
       return { kind: 'second_step', methods, cookie: next.cookie }
     } catch (error) {
-      const isRefused = error instanceof CodedError && error.code !== 'provider_unreachable'
+      const isKnown = error instanceof CodedError && error.status < 500
+      const isRefused = isKnown && error.code !== 'provider_unreachable'
       if (isRefused && flow.purpose.kind === 'sign_in') {
         auth.counts.failed += 1
         const target = { id: '', name: flow.providerId }
