@@ -6,7 +6,7 @@ import { hasKey, loadKeys, settleNextKey, type Keys } from '../accounts/sign-in/
 import { sealedKinds } from '../accounts/sign-in/sealed-sql.ts'
 import type { Config } from '../config/load.ts'
 import type { Database } from '../database/connect.ts'
-import { findIdentity, insertIdentity, type Identity } from '../database/identity-sql.ts'
+import * as rows from '../database/identity-sql.ts'
 import { writeDurably } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
@@ -41,7 +41,7 @@ export async function refuseMissingUrl({ dataDir, databaseUrl }: Config): Promis
 }
 
 /**
- * Before tables are created: the database of DATA_DIR is another one.
+ * For a database that no service has used yet: that of DATA_DIR is another one.
  * @throws OtherInstance
  */
 export async function refuseNewDatabase({ dataDir, databaseUrl }: Config): Promise<void> {
@@ -64,15 +64,20 @@ export async function openKeys(
   { isService }: { isService: boolean },
 ): Promise<Keys> {
   const { dataDir, jwtSecret } = config
-  const known = await findIdentity(database.sql)
-  if (known !== null) {
+  const known = await rows.findIdentity(database.sql)
+  if (known === null) await refuseNewDatabase(config)
+  else {
     await refuseOtherFolder(config, known)
     if (jwtSecret === null) {
       await settleNextKey(dataDir, known.secret)
       await requireKey(dataDir)
     }
   }
-  const keys = await loadKeys(jwtSecret, dataDir)
+  const keys = await database.begin(async (sql) => {
+    // A service and a command may begin at once, and one of them makes the key file.
+    await rows.lockIdentity(sql)
+    return loadKeys(jwtSecret, dataDir)
+  })
   const isOther =
     known === null ? await isForeign(database, keys) : known.secret !== keys.fingerprint
   if (isOther) throw new OtherInstance(otherSecret(config))
@@ -83,8 +88,10 @@ export async function openKeys(
 /** Writes down what belongs together, in the database and in DATA_DIR. */
 async function recordIdentity(database: Database, config: Config, keys: Keys): Promise<void> {
   const { sql } = database
-  await insertIdentity(sql, { id: randomRowId(), secret: keys.fingerprint })
-  const { id } = (await findIdentity(sql))!
+  await rows.insertIdentity(sql, { id: randomRowId(), secret: keys.fingerprint })
+  const { id, secret } = (await rows.findIdentity(sql))!
+  // Another instance has started at the same time.
+  if (secret !== keys.fingerprint) throw new OtherInstance(otherSecret(config))
   const note: Note = { database: id, isEmbedded: config.databaseUrl === null }
   const { dataDir } = config
   const before = await readNote(dataDir)
@@ -110,7 +117,7 @@ export function canOpen(keys: Keys, sealed: Buffer): boolean {
   }
 }
 
-async function refuseOtherFolder({ dataDir, databaseUrl }: Config, known: Identity) {
+async function refuseOtherFolder({ dataDir, databaseUrl }: Config, known: rows.Identity) {
   const note = await readNote(dataDir)
   if (note === null || note.database === known.id) return
   const named = databaseUrl === null ? 'than the one in it' : 'than the one of DATABASE_URL'

@@ -3,13 +3,12 @@ import {
   makeNextKey,
   readFormerKeys,
   settleNextKey,
-  takeNextKey,
   type Keys,
 } from '../accounts/sign-in/keys.ts'
 import { sealedKinds, type SealedKind } from '../accounts/sign-in/sealed-sql.ts'
 import { loadConfig, type Config } from '../config/load.ts'
 import type { Database, Sql } from '../database/connect.ts'
-import { findIdentity, updateIdentitySecret } from '../database/identity-sql.ts'
+import { lockIdentity, updateIdentitySecret } from '../database/identity-sql.ts'
 import { hasInstance } from '../database/instances-sql.ts'
 import { migrate } from '../database/migrate.ts'
 import { holdProcessLock } from '../database/process-lock.ts'
@@ -32,8 +31,6 @@ interface Rotation {
   /** Null when the former secret is lost. */
   readonly former: Keys | null
   readonly next: Keys
-  /** Whether the key file is replaced once the database has the new fingerprint. */
-  readonly isFileNew: boolean
 }
 
 /** What could not be opened, and was removed, by kind. */
@@ -70,25 +67,29 @@ export async function rotateSecret(call: Call): Promise<Report> {
 }
 
 async function rotate(database: Database, config: Config, call: Call): Promise<Report> {
-  const known = await findIdentity(database.sql)
-  if (known === null) throw new CommandError('start the service once with its present secret')
-  // The database may have the key of a rotation that was killed.
-  if (config.jwtSecret === null) await settleNextKey(config.dataDir, known.secret)
-  const { former, next, isFileNew } = await chooseKeys(known.secret, config, call)
-  if (next.fingerprint === known.secret) {
-    throw new CommandError(
-      'this is the secret of the database already: nothing was changed. Set the new one first.',
-    )
-  }
+  const { jwtSecret, dataDir } = config
   const lost: Lost = {}
-  await database.begin(
+  const fingerprint = await database.begin(
     async (sql) => {
+      // Before the new key is made, which commands would take for that of a killed rotation.
+      const known = await lockIdentity(sql)
+      if (known === null) throw new CommandError('start the service once with its present secret')
+      // The database may have the key of a rotation that was killed.
+      if (jwtSecret === null) await settleNextKey(dataDir, known.secret)
+      const { former, next } = await chooseKeys(known.secret, config, call)
+      if (next.fingerprint === known.secret) {
+        throw new CommandError(
+          'this is the secret of the database already: nothing was changed. Set the new one first.',
+        )
+      }
       for (const kind of sealedKinds) await sealAgain(sql, kind, former, next, lost)
       await updateIdentitySecret(sql, next.fingerprint)
+      return next.fingerprint
     },
     { statementMsMax },
   )
-  if (isFileNew) await takeNextKey(config.dataDir)
+  // A command may have done it already.
+  await settleNextKey(dataDir, fingerprint)
   const removed = Object.entries(lost).map(([name, count]) => `Removed ${name}: ${count}.`)
   return {
     json: { rotated: true, lost },
@@ -100,7 +101,7 @@ async function chooseKeys(wanted: string, config: Config, call: Call): Promise<R
   const { jwtSecret, dataDir } = config
   const from = call.text('from')
   if (call.has('lost')) {
-    return { former: null, next: await loadKeys(jwtSecret, dataDir), isFileNew: false }
+    return { former: null, next: await loadKeys(jwtSecret, dataDir) }
   }
   if (from !== null) {
     const keys = await readFormerKeys(from).catch((error: unknown) => {
@@ -109,7 +110,7 @@ async function chooseKeys(wanted: string, config: Config, call: Call): Promise<R
     })
     const former = keys.find(({ fingerprint }) => fingerprint === wanted)
     if (!former) throw new CommandError(`${from} does not hold the secret of this database`)
-    return { former, next: await loadKeys(jwtSecret, dataDir), isFileNew: false }
+    return { former, next: await loadKeys(jwtSecret, dataDir) }
   }
   if (jwtSecret !== null) {
     throw new UsageError(
@@ -124,7 +125,7 @@ async function chooseKeys(wanted: string, config: Config, call: Call): Promise<R
       'the key file is not the secret of this database: name the former secret with --from',
     )
   }
-  return { former, next: await makeNextKey(dataDir), isFileNew: true }
+  return { former, next: await makeNextKey(dataDir) }
 }
 
 /** Opens each value with the former keys; what they cannot open is removed and counted. */

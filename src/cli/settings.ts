@@ -4,7 +4,7 @@ import { parseBytes } from '../lib/sizes.ts'
 import { type ConfigView, readOnlyKeys, emailsHeldKey } from '../settings/settings.ts'
 import { meantSetting } from '../settings/other-names.ts'
 import type { Setting } from '../settings/setting.ts'
-import { isSettingKey, settingsTable } from '../settings/table.ts'
+import { isSettingKey, secretKeys, settingsTable } from '../settings/table.ts'
 import { CommandError, UsageError, type Call, type Report } from './command.ts'
 import { withApp } from './open-app.ts'
 import { readSecret, readValue } from './prompt.ts'
@@ -84,16 +84,14 @@ function refuseUnknown(key: string, allowsCustom: boolean): void {
 
 /** Every user of the machine can read command lines. */
 function refuseShownSecret(key: string, text: string): void {
-  const isSecret = isSettingKey(key) && settingsTable[key].isSecret === true
-  if (isSecret && text !== '-' && text !== '') {
+  if (secretKeys.includes(key) && text !== '-' && text !== '') {
     throw new UsageError(`${key} is secret: use ${key}=- and pass it on standard input`)
   }
 }
 
 async function readText(key: string, text: string): Promise<string> {
   if (text !== '-') return text
-  const isSecret = isSettingKey(key) && settingsTable[key].isSecret === true
-  if (!isSecret) return readValue(`${key}: `)
+  if (!secretKeys.includes(key)) return readValue(`${key}: `)
   const secret = await readSecret(`${key}: `)
   // What a password manager that failed passes on.
   if (secret === '') throw new CommandError(`nothing was entered: to clear it, set ${key}=`)

@@ -63,12 +63,10 @@ export function listUsers(call: Call): Promise<Report> {
   })
 }
 
-const passwordInputSchema = v.object({ password: newPasswordSchema })
-
 export async function setPassword(call: Call): Promise<Report> {
   const [word = ''] = call.operands
   const given = await readNewPassword(`New password for ${printable(word)}: `)
-  const { password } = parseInput(passwordInputSchema, { password: given })
+  const password = parseInput(newPasswordSchema, given, 'password')
   return withApp({ bytes: false }, async ({ services }) => {
     const user = await findAccount(services.users, word)
     await accounts.setPassword(services, operator, user.id, password)
@@ -113,11 +111,9 @@ function readRole(call: Call): boolean | undefined {
   return call.has('admin') ? true : call.has('no-admin') ? false : undefined
 }
 
-const quotaInputSchema = v.object({ quota: quotaSchema })
-
 export async function setQuota(call: Call): Promise<Report> {
   const [word = '', bytes = ''] = call.operands
-  const { quota } = parseInput(quotaInputSchema, { quota: readQuota(bytes) })
+  const quota = parseInput(quotaSchema, readQuota(bytes), 'quota')
   return withApp({ bytes: false }, async ({ services }) => {
     const user = await findAccount(services.users, word)
     await services.users.update(operator, user.id, { quota })

@@ -105,8 +105,8 @@ export function isShared({ databaseUrl, blobsUrl }: Config): boolean {
 }
 
 /**
- * Whoever reaches the port from a trusted address can claim to be any user: behind an open port, a
- * whole network is too much.
+ * A client with a trusted address can claim to be any user: behind an open port, a whole network is
+ * too much.
  */
 function openToForgers({ proxyUserHeader, host, trustProxy }: Config): string[] {
   if (proxyUserHeader === '') return []

@@ -49,7 +49,7 @@ const headersOfOthers = new RegExp(
 
 /**
  * The name of a header that only a proxy writes: those of clients and of forwarding would name
- * somebody in every request.
+ * a user in every request.
  */
 export function parseUserHeader(text: string): string {
   const isName = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/i.test(text)

@@ -1,5 +1,5 @@
 import { LastingConnection, type Connection, type ConnectionOptions } from './connection.ts'
-import { unavailable } from './failures.ts'
+import { DatabaseUnavailable } from './failures.ts'
 import { inOrder, Permits } from '../lib/permits.ts'
 import { createSql, type Run, type Sql } from './query.ts'
 
@@ -93,10 +93,10 @@ export function connect(options: ConnectOptions): Database {
     try {
       if (!isClosed) return await permits.take()
     } catch {
-      if (isFull) throw unavailable(new Error('too many queries wait for a connection'))
-      if (!isClosed) throw unavailable(new Error(`no connection came in ${waitMs} ms`))
+      if (isFull) throw new DatabaseUnavailable('too many queries wait for a connection')
+      if (!isClosed) throw new DatabaseUnavailable(`no connection came in ${waitMs} ms`)
     }
-    throw unavailable(new Error('the connections are closed'))
+    throw new DatabaseUnavailable('the connections are closed')
   }
 
   const take = async <T>(

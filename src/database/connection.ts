@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import { createClient, type Address } from './client.ts'
-import { connectionLost, unavailable } from './failures.ts'
+import { connectionLost, DatabaseUnavailable } from './failures.ts'
 import type { Client, QueryConnection, Send } from './query.ts'
 
 /** More than the server's own limits allow; a network that drops packets reports nothing. */
@@ -72,7 +72,7 @@ export class Connection implements QueryConnection {
 
   async #connect(deadlineMs: number): Promise<void> {
     const timer = setTimeout(
-      () => this.drop(unavailable(new Error('the database did not accept a connection in time'))),
+      () => this.drop(new DatabaseUnavailable('the database did not accept a connection in time')),
       Math.max(1, deadlineMs - performance.now()),
     )
     try {
@@ -116,7 +116,7 @@ export class Connection implements QueryConnection {
     this.#silenceCheck = null
     if (this.#isLost || this.#owed === 0) return
     const leftMs = this.#owedMsMax - this.idleMs
-    if (leftMs <= 0) return this.drop(unavailable(new Error('the database does not answer')))
+    if (leftMs <= 0) return this.drop(new DatabaseUnavailable('the database does not answer'))
     this.#awaitSilence(leftMs)
   }
 
@@ -200,7 +200,7 @@ export class LastingConnection {
 
   /** @param deadlineMs monotonic; a connection that is not open by then is `unavailable` */
   async open(deadlineMs: number): Promise<Connection> {
-    if (this.#isClosed) throw unavailable(new Error('the database is closed'))
+    if (this.#isClosed) throw new DatabaseUnavailable('the database is closed')
     const connection = (this.#connection ??= this.#create())
     if (!connection.isOpen) await connection.open(deadlineMs)
     return connection

@@ -60,18 +60,15 @@ export function databaseFailure(error: unknown): CodedError | null {
   if (code === diskFull) {
     return new CodedError('disk_full', { cause: error, details: { disk: 'database' } })
   }
-  return isPassing(code, error as Error) ? unavailable(error) : null
+  return isPassing(code, error as Error) ? new DatabaseUnavailable(error) : null
 }
 
 /** The database does not answer: 503 with `Retry-After`. */
 export class DatabaseUnavailable extends CodedError {
-  constructor(cause: unknown) {
+  constructor(reason: unknown) {
+    const cause = typeof reason === 'string' ? new Error(reason) : reason
     super('unavailable', { cause, headers: { 'Retry-After': retryAfterSeconds } })
   }
-}
-
-export function unavailable(cause: unknown): DatabaseUnavailable {
-  return new DatabaseUnavailable(cause)
 }
 
 /** Nothing was committed, unless the connection was lost while a commit was under way. */

@@ -6,9 +6,15 @@ export interface Identity {
   readonly secret: string
 }
 
-/** Null before the first start of the service. */
+/** Null before the first start of the service. Waits while another process has it locked. */
 export async function findIdentity(sql: Sql): Promise<Identity | null> {
-  return sql<Identity[]>`select id, secret from identity`.first()
+  return sql<Identity[]>`select id, secret from identity for share`.first()
+}
+
+/** The same; others wait until the transaction ends, also where there is none yet. */
+export async function lockIdentity(sql: Sql): Promise<Identity | null> {
+  await sql`lock table identity in exclusive mode`
+  return findIdentity(sql)
 }
 
 /** Keeps the one that is there. */

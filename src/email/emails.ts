@@ -17,7 +17,7 @@ import * as rows from './sql.ts'
 import { dayMs, hourMs } from '../lib/clock.ts'
 
 const queuedMax = 20_000
-/** Recipients whom one account emails in an hour: its emails must not fill the queue of all. */
+/** Recipients of one account in an hour: its emails must not fill the queue of all. */
 const recipientsMax = 1_000
 /** Minimum time between two emails about deliveries to one link. */
 const gatherMs = 5 * 60_000
@@ -280,6 +280,13 @@ export class Emails {
     this.#outbox.wake()
   }
 
+  /** Runs a transaction, and then sends the emails that it has queued. */
+  async begin<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    const result = await this.#deps.database.begin(work)
+    this.wake()
+    return result
+  }
+
   /** Resolves when no email is being sent. */
   idle(): Promise<void> {
     return this.#outbox.idle()
@@ -334,15 +341,14 @@ export class Emails {
    * @throws CodedError conflict for an email that was sent or has become useless
    */
   async retry(actor: UserActor, id: string): Promise<void> {
-    const { database, audit, clock } = this.#deps
-    await database.begin(async (sql) => {
+    const { audit, clock } = this.#deps
+    await this.begin(async (sql) => {
       const mail = await rows.requeueEmail(sql, id, new Date(clock.now()))
       if (!mail) {
         throw new CodedError('conflict', { message: 'Already sent, or no longer relevant.' })
       }
       await audit.record(sql, actor, 'mail.retried', { id, name: mail.recipient })
     })
-    this.wake()
   }
 
   /**

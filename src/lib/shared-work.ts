@@ -60,7 +60,7 @@ export class SharedTasks<T> {
   }
 }
 
-/** A read that is running, and the one that follows it if somebody waits for it. */
+/** A read that is running, and the one that follows it if a caller waits for it. */
 interface Reading<T> {
   readonly current: Promise<T>
   next: Promise<T> | null
@@ -68,7 +68,7 @@ interface Reading<T> {
 
 /**
  * Lets those who ask for the same thing at the same time share one read. Each gets the result of a
- * read that began after it asked, so nobody sees an older state than with a read of its own.
+ * read that began after it asked, so none sees an older state than with a read of its own.
  * Results must not be changed. At most two reads a key are known at a time.
  */
 export class SharedReads<T> {

@@ -102,7 +102,7 @@ export const shareTargetWorker = (deps: PageDeps) =>
     handle: async () => deps.assets.shareTarget(),
   })
 
-/** Without its worker, a browser sends shared files here. They are discarded: nobody signed in. */
+/** Without its worker, a browser sends shared files here. They are discarded. */
 export const receiveShareTarget = () =>
   operation({
     id: 'receiveShareTarget',

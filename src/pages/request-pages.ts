@@ -126,17 +126,10 @@ function titleOf({ name }: ReverseShare, language: Language): string {
   return withoutDirectionMarks(name) || pageTexts[language].request.untitled
 }
 
-interface PageContent {
-  readonly title: string
-  /** HTML. */
-  readonly body: string
-  readonly status?: number
-}
-
 function render(
   { shell }: PageDeps,
   language: Language,
-  { title, body, status = 200 }: PageContent,
+  { title, body, status = 200 }: { title: string; body: string; status?: number },
   data: object,
 ): Answer {
   const rendered = shell.render({ entry: 'guest', title, language, body, data })

@@ -85,7 +85,7 @@ export function chooseLife(
   return { ...lengthBetween(now, end), isEndFixed: true, expiresAt: end }
 }
 
-/** The end of a life that begins anew at `from`. */
+/** The end of a life that begins again at `from`. */
 export function endFrom(from: Date, life: Life): Date | null {
   const { expirationValue: value, expirationUnit: unit } = life
   return life.isEndFixed ? life.expiresAt : expiresAt(from, { value, unit })

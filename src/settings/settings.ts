@@ -11,8 +11,16 @@ import { GroundPictures, parsePicture, type GroundPicture } from './ground-pictu
 import { withOurNames } from './other-names.ts'
 import { sizeAlias, withoutSizeAlias } from './size-alias.ts'
 import * as rows from './sql.ts'
-import { defaultSettings, isSettingKey, secretMask, settingKeys, settingsTable } from './table.ts'
-import type { SettingKey, SettingValues } from './table.ts'
+import {
+  defaultSettings,
+  isSettingKey,
+  secretKeys,
+  secretMask,
+  settingKeys,
+  settingsTable,
+  type SettingKey,
+  type SettingValues,
+} from './table.ts'
 
 const customKeysMax = 100
 const customBytesMax = 16 * 1024
@@ -163,7 +171,7 @@ export class Settings {
   #isUnchanged(key: string, value: unknown): boolean {
     if (readOnlyKeys.has(key)) return true
     if (key === 'groundPicture') return value !== '' && value === this.#values.groundPicture
-    return value === secretMask && isSettingKey(key) && settingsTable[key].isSecret === true
+    return value === secretMask && secretKeys.includes(key)
   }
 
   /** A stored value that no longer fits its setting counts as its default. */
@@ -229,7 +237,7 @@ export class Settings {
   }
 
   #toStored(key: string, value: unknown): unknown {
-    if (!isSettingKey(key) || !settingsTable[key].isSecret) return value
+    if (!secretKeys.includes(key)) return value
     return { sealed: this.#deps.sealer.seal(String(value)).toString('base64') }
   }
 
@@ -363,5 +371,3 @@ export function findSecretName(key: string, value: unknown): string | null {
   }
   return null
 }
-
-const secretKeys = settingKeys.filter((key) => settingsTable[key].isSecret)

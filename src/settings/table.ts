@@ -293,6 +293,10 @@ export type SettingValues = {
 
 export const settingKeys = Object.keys(settingsTable) as SettingKey[]
 
+export const secretKeys: readonly string[] = settingKeys.filter(
+  (key) => settingsTable[key].isSecret,
+)
+
 export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(settingsTable, key)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { administratorScopes, tokenScopes, type TokenScope } from '../../lib/actor.ts'
-import type { Manager, UserActor } from '../../lib/actor.ts'
+import { administratorScopes, tokenScopes } from '../../lib/actor.ts'
+import type { Manager, TokenScope, UserActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput, requireFound } from '../../lib/errors.ts'
 import { hashToken, randomRowId } from '../../lib/random-id.ts'
 import type { CredentialHolder } from '../sign-in/sign-in.ts'
@@ -32,7 +32,7 @@ export async function create(
   input: NewApiToken,
   confirmation: Confirmation | null,
 ): Promise<{ token: string; row: rows.ApiToken }> {
-  const { database, audit, clock, notices } = deps
+  const { audit, clock, emails, notices } = deps
   const createdAt = new Date(clock.now())
   const { name, expiresAt } = input
   if (expiresAt && expiresAt <= createdAt) throw invalidInput('expiresAt', 'must be in the future')
@@ -44,7 +44,7 @@ export async function create(
   const token = createToken()
   const hint = token.slice(0, hintLength)
   const row = { id: randomRowId(), name, hint, scopes, createdAt, expiresAt, lastUsedAt: null }
-  await database.begin(async (sql) => {
+  await emails.begin(async (sql) => {
     const user = await lockOwnAccount(sql, actor, confirmed)
     if ((await rows.countApiTokens(sql, actor.userId)) >= tokensMax) {
       throw new CodedError('too_many_tokens', { details: { limit: tokensMax } })
@@ -54,7 +54,6 @@ export async function create(
     await audit.record(sql, actor, 'api_token.created', { id: row.id, name }, { scopes })
     await notices.write(sql, user, 'api_token_created', actor)
   })
-  notices.send()
   return { token, row }
 }
 

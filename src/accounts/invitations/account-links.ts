@@ -33,17 +33,15 @@ export async function invite(
   actor: Manager,
   user: Omit<NewUser, 'password'>,
 ): Promise<{ user: userRows.User; link: AccountLink }> {
-  const { database, audit, emails, passwords, users } = deps
+  const { audit, emails, passwords, users } = deps
   const passwordHash = await passwords.hash(randomToken(), requesterOf(actor))
-  const invited = await database.begin(async (sql) => {
+  return emails.begin(async (sql) => {
     const created = await users.createInvited(sql, user, passwordHash)
     const link = await make(deps, sql, created, true)
     const details = { is_admin: created.isAdmin, mailed: link.isEmailed }
     await audit.record(sql, actor, 'user.invited', targetOf(created), details)
     return { user: created, link }
   })
-  emails.wake()
-  return invited
 }
 
 /**
@@ -56,8 +54,8 @@ export async function inviteAgain(
   actor: Manager,
   userId: number,
 ): Promise<AccountLink> {
-  const { database, audit, clock, emails } = deps
-  const link = await database.begin(async (sql) => {
+  const { audit, clock, emails } = deps
+  return emails.begin(async (sql) => {
     await userRows.lockUsers(sql)
     const user = requireEnabled(await userRows.findUser(sql, userId))
     requireFreshSession(actor)
@@ -70,8 +68,6 @@ export async function inviteAgain(
     await audit.record(sql, actor, 'user.invited_again', targetOf(user), details)
     return made
   })
-  emails.wake()
-  return link
 }
 
 /**
@@ -83,8 +79,8 @@ export async function makeResetLink(
   actor: Manager,
   userId: number,
 ): Promise<AccountLink> {
-  const { database, audit, emails } = deps
-  const link = await database.begin(async (sql) => {
+  const { audit, emails } = deps
+  return emails.begin(async (sql) => {
     const user = requireEnabled(await userRows.lockUserForChange(sql, userId))
     if (user.invitedAt !== null) {
       const message = 'This account has no password yet. Invite its holder again.'
@@ -95,8 +91,6 @@ export async function makeResetLink(
     await audit.record(sql, actor, 'password.link_made', targetOf(user), details)
     return made
   })
-  emails.wake()
-  return link
 }
 
 /**

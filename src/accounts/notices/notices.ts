@@ -8,10 +8,7 @@ import { RateLimiter } from '../../http/rate-limit.ts'
 import type { FailureTemplateData } from '../../email/failure-templates.ts'
 import { dayMs } from '../../lib/clock.ts'
 
-type Deps = Pick<
-  AccountDeps,
-  'database' | 'emails' | 'clock' | 'log' | 'shownAddresses' | 'limitExchange'
->
+type Deps = Pick<AccountDeps, 'emails' | 'clock' | 'log' | 'shownAddresses' | 'limitExchange'>
 
 /** Notifies the holder of an account about changes, which may be the work of an attacker. */
 export class Notices {
@@ -22,8 +19,8 @@ export class Notices {
   }
 
   /**
-   * Queues a notice to the account, as part of the transaction of the change; no-op without SMTP.
-   * Call `send` afterwards.
+   * Queues a notice to the account, as part of the transaction of the change, which `emails.begin`
+   * runs; no-op without SMTP.
    */
   async write(
     sql: Sql,
@@ -47,11 +44,6 @@ export class Notices {
     if (!emails.isConfigured) return
     const kind = isApproved ? 'sign_up_approved' : 'sign_up_declined'
     await emails.queue(sql, { kind }, { to: [email], topic: `account:${id}`, usefulUntil: null })
-  }
-
-  /** Sends queued notices in the background. */
-  send(): void {
-    this.#deps.emails.wake()
   }
 }
 
@@ -135,16 +127,14 @@ export class FailureNotices {
   }
 
   async #write(topic: string, ownerId: number, email: FailureTemplateData): Promise<void> {
-    const { database, emails, clock } = this.#deps
-    const isQueued = await database.begin(async (sql) => {
+    const { emails, clock } = this.#deps
+    await emails.begin(async (sql) => {
       const owner = await lockUserForChange(sql, ownerId)
-      if (!owner || owner.disabledAt) return false
+      if (!owner || owner.disabledAt) return
       // Counts are in memory: after a restart only today's emails are known.
       const newestAt = await emails.newestAt(sql, topic)
-      if (newestAt && clock.now() - newestAt.getTime() < dayMs) return false
-      const delivery = { to: [owner.email], topic, usefulUntil: null }
-      return (await emails.queue(sql, email, delivery)) > 0
+      if (newestAt && clock.now() - newestAt.getTime() < dayMs) return
+      await emails.queue(sql, email, { to: [owner.email], topic, usefulUntil: null })
     })
-    if (isQueued) emails.wake()
   }
 }

@@ -45,13 +45,13 @@ const rules = {
   creation: defaulted(
     v.picklist(creations),
     'off',
-    'Who gets an account at the first sign-in: nobody, the domains in `domains`, or everyone',
+    'Who gets an account at the first sign-in: no one, the domains in `domains`, or everyone',
   ),
   domains: defaulted(emailDomains, [], 'Domains of email addresses', ['example.org']),
   trustsEmail: defaulted(
     v.boolean(),
     false,
-    'Whether email addresses count as verified of which the provider does not say it',
+    'Whether email addresses count as verified without a statement of the provider',
   ),
   trustsSecondFactor: defaulted(
     v.boolean(),

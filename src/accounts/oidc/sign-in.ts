@@ -11,7 +11,6 @@ import { sayProof, type SecondFactorProof } from '../second-factor/second-factor
 import { requireSession } from '../sign-in/sign-in.ts'
 import type { SecondStepMethod, SignInOrigin, StartedSession } from '../sign-in/sign-in.ts'
 import * as users from '../users/sql.ts'
-import type { User } from '../users/sql.ts'
 import type { UserChange } from '../users/users.ts'
 import { type Verified, addressOf, redeem } from './exchange.ts'
 import { isProvenIn, useOf, type Flow, type Purpose } from './flows.ts'
@@ -86,7 +85,8 @@ export class ProviderSignIn {
       const next = flows.begin({ ...flow, purpose: { kind: 'code', verified, userId } })
       return { kind: 'second_step', methods, cookie: next.cookie }
     } catch (error) {
-      const isRefused = error instanceof CodedError && error.code !== 'provider_unreachable'
+      const isKnown = error instanceof CodedError && error.status < 500
+      const isRefused = isKnown && error.code !== 'provider_unreachable'
       if (isRefused && flow.purpose.kind === 'sign_in') {
         auth.counts.failed += 1
         const target = { id: '', name: flow.providerId }
@@ -147,10 +147,10 @@ export class ProviderSignIn {
     entry: Entry,
     once: { readonly userId: number; readonly use: readonly [Buffer, Date] } | null = null,
   ): Promise<StartedSession | { methods: readonly SecondStepMethod[]; userId: number }> {
-    const { database, auth, clock, notices, secondFactor } = this.#deps
+    const { auth, clock, emails, secondFactor } = this.#deps
     const { provider, verified, origin, proof } = entry
     const at = new Date(clock.now())
-    const entered = await database.begin(async (sql) => {
+    const entered = await emails.begin(async (sql) => {
       let found = await this.#find(sql, entry)
       if (!found) {
         // The same person may be signing in for the first time in another browser.
@@ -181,13 +181,13 @@ export class ProviderSignIn {
       const details = { second_factor: how, provider: provider.id }
       return auth.logIn(sql, user, { ...origin, provider: started }, details)
     })
-    notices.send()
     if ('methods' in entered) return entered
     return { ...entered, user: await this.#applyRights(provider, verified, entered.user) }
   }
 
   /** Null for an identity that no account has or may be linked to. */
-  async #find(sql: Sql, { provider, verified }: Entry): Promise<Found | null> {
+  async #find(sql: Sql, entry: Entry): Promise<Found | null> {
+    const { provider, verified } = entry
     const { issuer, subject, email, isEmailVerified } = verified
     const identity = await rows.findIdentity(sql, issuer, subject)
     if (identity) {
@@ -202,6 +202,8 @@ export class ProviderSignIn {
     const byEmail = await users.findUserByEmail(sql, email)
     if (!byEmail) return null
     const user = await users.lockUserForChange(sql, byEmail.id)
+    // The same person may have signed in for the first time in another browser.
+    if (await rows.findIdentity(sql, issuer, subject)) return this.#find(sql, entry)
     // An invitation has made a random password.
     const hasPassword = user?.passwordHash !== '' && user?.invitedAt === null
     const mayLink =
@@ -261,16 +263,14 @@ export class ProviderSignIn {
     verified: Verified,
     { ip }: SignInOrigin,
   ): Promise<Outcome> {
-    const { database, notices } = this.#deps
     const actor = { kind: 'user', userId, isAdmin: false, sessionId, ip } as const
-    await database.begin(async (sql) => {
+    await this.#deps.emails.begin(async (sql) => {
       // The session that has asked may have ended, and with it its right to ask.
       const user = await lockOwnAccount(sql, actor)
       const known = await rows.findIdentity(sql, verified.issuer, verified.subject)
       if (known?.userId === user.id) return
       await this.#insert(sql, randomRowId(), user, verified, actor)
     })
-    notices.send()
     return { kind: 'linked' }
   }
 
@@ -319,8 +319,8 @@ function nameOf({ email, name, subject }: Verified): string {
  * @throws CodedError not_found, last_sign_in, unauthorized
  */
 export async function unlink(deps: AccountBasis, actor: UserActor, id: string): Promise<void> {
-  const { database, audit, notices } = deps
-  await database.begin(async (sql) => {
+  const { audit, emails, notices } = deps
+  await emails.begin(async (sql) => {
     const user = await lockOwnAccount(sql, actor)
     await rows.releaseFromIdentity(sql, requireSession(actor), id)
     const removed = requireFound(await rows.deleteIdentity(sql, user.id, id))
@@ -330,7 +330,6 @@ export async function unlink(deps: AccountBasis, actor: UserActor, id: string): 
     await audit.record(sql, actor, 'identity.unlinked', { id, name: removed.name })
     await notices.write(sql, user, 'identity_unlinked', actor)
   })
-  notices.send()
 }
 
 /**
@@ -340,7 +339,7 @@ export async function unlink(deps: AccountBasis, actor: UserActor, id: string): 
 export async function requireWayIn(
   { settings }: AccountBasis,
   sql: Sql,
-  { id, passwordHash }: User,
+  { id, passwordHash }: users.User,
 ): Promise<void> {
   if (settings.values.passwordSignIn && passwordHash !== '') return
   if ((await countPasskeys(sql, id)) > 0) return

@@ -75,12 +75,12 @@ export async function changePassword(
   confirmation: Confirmation | null,
   newPassword: string,
 ): Promise<void> {
-  const { database, audit, passwords, auth, notices } = deps
+  const { audit, passwords, auth, emails, notices } = deps
   const confirmed = await confirmIdentity(deps, actor, confirmation)
   const requester = requesterOf(actor)
   const { email } = confirmed
   const passwordHash = await passwords.hashOfAccount(newPassword, email, requester, 'newPassword')
-  await database.begin(async (sql) => {
+  await emails.begin(async (sql) => {
     await userRows.lockUsers(sql)
     const user = await requireConfirmed(sql, actor, confirmed)
     await userRows.setPasswordHash(sql, user.id, passwordHash)
@@ -88,7 +88,6 @@ export async function changePassword(
     await audit.record(sql, actor, 'password.changed', targetOf(user))
     await notices.write(sql, user, 'password_changed', actor)
   })
-  notices.send()
 }
 
 /**
@@ -113,7 +112,6 @@ export async function setPassword(
     await audit.record(sql, actor, 'password.set', targetOf(user))
     await notices.write(sql, user, 'password_changed', actor)
   })
-  notices.send()
 }
 
 /**

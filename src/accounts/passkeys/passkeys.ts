@@ -57,9 +57,9 @@ export class Passkeys {
    * @throws CodedError invalid_input, conflict, too_many_passkeys, unauthorized, https_required
    */
   async register(actor: UserActor, registration: Registration, name: string) {
-    const { database, clock, audit, notices, auth } = this.#deps
+    const { clock, audit, emails, notices, auth } = this.#deps
     const { challenge, credential } = await this.#checkRegistration(actor, registration)
-    const passkey = await database.begin(async (sql) => {
+    return emails.begin(async (sql) => {
       const user = await lockOwnAccount(sql, actor)
       if (!(await rows.useChallenge(sql, challenge.hash, challenge.expiresAt))) throw notAccepted()
       const known = await rows.listPasskeys(sql, user.id)
@@ -82,8 +82,6 @@ export class Passkeys {
       await notices.write(sql, user, 'passkey_added', actor)
       return added
     })
-    notices.send()
-    return passkey
   }
 
   /** @throws CodedError not_found */
@@ -102,8 +100,8 @@ export class Passkeys {
    * @throws CodedError not_found, last_factor, last_sign_in, unauthorized
    */
   async remove(actor: UserActor, id: string): Promise<void> {
-    const { database, audit, notices, settings, secondFactor } = this.#deps
-    await database.begin(async (sql) => {
+    const { audit, emails, notices, settings, secondFactor } = this.#deps
+    await emails.begin(async (sql) => {
       const user = await lockOwnAccount(sql, actor)
       await rows.releaseSession(sql, requireSession(actor), id)
       const removed = requireFound(await rows.deletePasskey(sql, user.id, id))
@@ -117,7 +115,6 @@ export class Passkeys {
       await audit.record(sql, actor, 'passkey.removed', { id, name: removed.name })
       await notices.write(sql, user, 'passkey_removed', actor)
     })
-    notices.send()
   }
 
   /** The same for everyone: it names no account. @throws CodedError https_required */
@@ -202,8 +199,8 @@ export class Passkeys {
     ip: string,
     lock: (sql: Sql) => Promise<{ user: User; start: () => Promise<T> }>,
   ): Promise<T> {
-    const { database, audit, clock, notices } = this.#deps
-    const used = await database.begin(async (sql) => {
+    const { audit, clock, emails, notices } = this.#deps
+    const used = await emails.begin(async (sql) => {
       const { user, start } = await lock(sql)
       const isFirstUse = await rows.useChallenge(sql, challenge.hash, challenge.expiresAt)
       // Removing it takes the same lock.
@@ -218,7 +215,6 @@ export class Passkeys {
       return null
     })
     if (used) return used.result
-    notices.send()
     throw new CodedError('wrong_passkey')
   }
 

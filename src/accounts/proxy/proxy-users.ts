@@ -93,9 +93,9 @@ export async function signInAs(
   proof: SecondFactorProof | null,
   origin: SignInOrigin,
 ): Promise<SignInResult> {
-  const { database, auth, secondFactor } = deps
+  const { auth, emails, secondFactor } = deps
   return auth.recordFailure(email, origin, () =>
-    database.begin(async (sql): Promise<SignInResult> => {
+    emails.begin(async (sql): Promise<SignInResult> => {
       const user = await findOrCreate(deps, sql, email, origin)
       const methods = await auth.secondStep(sql, user.id)
       if (methods.length > 0 && proof === null) {
@@ -118,7 +118,12 @@ async function findOrCreate(
   email: string,
   { ip }: SignInOrigin,
 ): Promise<userRows.User> {
-  const found = await userRows.findUserByEmail(sql, email)
+  let found = await userRows.findUserByEmail(sql, email)
+  if (!found && settings.values.proxyAccounts) {
+    // The same person may be signing in for the first time in another browser.
+    await userRows.lockUsers(sql)
+    found = await userRows.findUserByEmail(sql, email)
+  }
   const user = found && (await userRows.lockUserForChange(sql, found.id))
   // Anyone can enter the address of another person, and wait for their first sign-in.
   const isHolder = user !== null && (await userRows.hasVerifiedEmail(sql, user.id, email))

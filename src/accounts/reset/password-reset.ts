@@ -44,9 +44,9 @@ export class PasswordReset {
   async complete(actor: AnonymousActor, token: string, password: string): Promise<void> {
     const { sql: outside } = this.#deps.database
     const { userId, email } = await requireLink(this.#deps, outside, token, false)
-    const { database, audit, passwords, auth, notices } = this.#deps
+    const { audit, passwords, auth, emails, notices } = this.#deps
     const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
-    await database.begin(async (sql) => {
+    await emails.begin(async (sql) => {
       // Locked first, as everywhere: other changes of accounts then wait for this row.
       await userRows.lockUsers(sql)
       // When a link is used twice at the same time, the second use finds it gone.
@@ -69,7 +69,6 @@ export class PasswordReset {
       })
       await notices.write(sql, user, isFirstProof ? 'sign_ins_reset' : 'password_changed', actor)
     })
-    notices.send()
   }
 
   /** Resolves when no request is being answered. */
@@ -85,8 +84,8 @@ export class PasswordReset {
 
   /** Adds token and email, all or nothing. */
   async #answer(email: string, ip: string): Promise<void> {
-    const { database, audit, clock, emails, resetUrl } = this.#deps
-    await database.begin(async (sql) => {
+    const { audit, clock, emails, resetUrl } = this.#deps
+    await emails.begin(async (sql) => {
       const found = await userRows.findUserByEmail(sql, email)
       const user = found && (await userRows.lockUserForChange(sql, found.id))
       if (!user || user.disabledAt) return
@@ -111,7 +110,6 @@ export class PasswordReset {
       })
       await audit.record(sql, { kind: 'anonymous', ip }, 'password.reset_requested', targetOf(user))
     })
-    emails.wake()
   }
 }
 

@@ -75,9 +75,9 @@ export async function enable(
   password: string | null,
   code: string,
 ): Promise<string[]> {
-  const { database, audit, clock, secondFactor, auth, notices } = deps
+  const { audit, clock, secondFactor, auth, emails, notices } = deps
   const confirmed = await confirmPassword(deps, actor, password)
-  const enabled = await database.begin(async (sql) => {
+  return emails.begin(async (sql) => {
     const user = await lockOwnAccount(sql, actor, confirmed)
     const userId = user.id
     const factor = await rows.findFactor(sql, userId)
@@ -92,8 +92,6 @@ export async function enable(
     await notices.write(sql, user, 'second_factor_enabled', actor)
     return recoveryCodes
   })
-  notices.send()
-  return enabled
 }
 
 /**
@@ -137,17 +135,14 @@ async function whenConfirmed<T>(
   confirmation: Confirmation | null,
   change: (sql: Sql, user: User) => Promise<T>,
 ): Promise<T> {
-  const { database, notices } = deps
   const confirmed = await confirmPassword(deps, actor, confirmation?.currentPassword ?? null)
-  const changed = await database.begin(async (sql) => {
+  return deps.emails.begin(async (sql) => {
     const user = await lockOwnAccount(sql, actor, confirmed)
     requireOneOf(await findState(sql, user.id), ['enabled'])
     // In the same transaction: of two changes at once, one makes the proof of the other worthless.
     if (confirmation) await requireSecondStep(deps, sql, actor, user, confirmation.proof)
     return change(sql, user)
   })
-  notices.send()
-  return changed
 }
 
 /**
@@ -158,8 +153,8 @@ async function whenConfirmed<T>(
  */
 export async function reset(deps: SignInDeps, actor: Manager, userId: number): Promise<boolean> {
   if (actor.kind === 'user' && actor.userId === userId) throw new CodedError('own_second_factor')
-  const { database, audit, auth, notices } = deps
-  const hadOne = await database.begin(async (sql) => {
+  const { audit, auth, emails, notices } = deps
+  return emails.begin(async (sql) => {
     const user = await lockUserForChange(sql, userId)
     if (!user) return false
     const hadCodes = await rows.deleteFactor(sql, userId)
@@ -169,8 +164,6 @@ export async function reset(deps: SignInDeps, actor: Manager, userId: number): P
     await notices.write(sql, user, 'second_factor_reset', actor)
     return true
   })
-  notices.send()
-  return hadOne
 }
 
 async function makeRecoveryCodes(sql: Sql, userId: number): Promise<string[]> {

@@ -53,27 +53,19 @@ export class SecondFactor {
     user: Pick<User, 'id' | 'email'>,
     proof: SecondFactorProof,
   ): Promise<boolean> {
-    if ('code' in proof) return this.#useCode(sql, user.id, proof.code)
-    if (!(await this.#useRecoveryCode(sql, user.id, proof.recoveryCode))) return false
+    const sealed = await this.#findEnabled(sql, user.id)
+    if (!sealed) return false
+    if ('code' in proof) {
+      const step = await this.findStep(sealed, proof.code)
+      return step !== null && useTimeStep(sql, user.id, step)
+    }
+    // Typed in any case, with or without dashes and spaces.
+    const plain = proof.recoveryCode.replaceAll(/[\s-]/g, '').toLowerCase()
+    if (!(await useRecoveryCode(sql, user.id, hashToken(plain)))) return false
     const left = await countRecoveryCodes(sql, user.id)
     const event = 'second_factor.recovery_code_used'
     await this.#audit.record(sql, actor, event, targetOf(user), { left })
     return true
-  }
-
-  /** Uses up a six-digit code. False when it is wrong or used, or there is no second factor. */
-  async #useCode(sql: Sql, userId: number, code: string): Promise<boolean> {
-    const sealed = await this.#findEnabled(sql, userId)
-    if (!sealed) return false
-    const step = await this.findStep(sealed, code)
-    return step !== null && useTimeStep(sql, userId, step)
-  }
-
-  /** Uses up a recovery code, typed in any case, with or without dashes and spaces. */
-  async #useRecoveryCode(sql: Sql, userId: number, code: string): Promise<boolean> {
-    if (!(await this.isEnabled(sql, userId))) return false
-    const plain = code.replaceAll(/[\s-]/g, '').toLowerCase()
-    return useRecoveryCode(sql, userId, hashToken(plain))
   }
 
   /** The time step of the code, at most one from now; null for a wrong code. */

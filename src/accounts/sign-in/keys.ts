@@ -67,27 +67,23 @@ export function readKeyFile(dataDir: string): Promise<Buffer | null> {
   return readKey(path.join(dataDir, keyFileName))
 }
 
-/** Makes the key of a rotation, which `takeNextKey` or `settleNextKey` puts into use. */
+/** Makes the key of a rotation, which `settleNextKey` puts into use. */
 export async function makeNextKey(dataDir: string): Promise<Keys> {
   return new Keys(await createKeyFile(path.join(dataDir, nextFileName)))
 }
 
-/** Replaces the key file by the key of a rotation. */
-export async function takeNextKey(dataDir: string): Promise<void> {
-  await rename(path.join(dataDir, nextFileName), path.join(dataDir, keyFileName))
-  await syncFolder(dataDir)
-}
-
 /**
- * Ends a rotation that was killed: takes its key if the database has it, otherwise removes it.
+ * Ends a rotation, also a killed one: takes its key if the database has it, else removes it.
  * @param fingerprint of the secret that the database expects
  */
 export async function settleNextKey(dataDir: string, fingerprint: string): Promise<void> {
   const next = path.join(dataDir, nextFileName)
   const secret = await readKey(next)
   if (secret === null) return
-  if (new Keys(secret).fingerprint === fingerprint) await takeNextKey(dataDir)
-  else await removeDurably(next)
+  if (new Keys(secret).fingerprint !== fingerprint) return removeDurably(next)
+  // Another command may do it at the same time.
+  await rename(next, path.join(dataDir, keyFileName)).catch(ignoreMissing)
+  await syncFolder(dataDir)
 }
 
 /** The secrets that a file may hold: a key file, or the text of a former JWT_SECRET. */

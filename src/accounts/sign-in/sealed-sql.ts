@@ -1,5 +1,6 @@
 // Everything in the database that the secret seals, for its rotation.
 import type { Sql } from '../../database/connect.ts'
+import { secretKeys } from '../../settings/table.ts'
 
 /** A sealed value with what names its row. */
 export interface Sealed {
@@ -55,7 +56,7 @@ export const sealedKinds: readonly SealedKind[] = [
       select key, decode(value ->> 'sealed', 'base64') as sealed
       from settings
       where key collate "C" > ${after}
-        and jsonb_typeof(value) = 'object'
+        and key = any(${secretKeys}::text[])
         and value ? 'sealed'
       order by key collate "C"
       limit ${limit}`,

@@ -153,8 +153,8 @@ export class Auth {
     proof: SecondFactorProof | null,
     origin: SignInOrigin,
   ): Promise<StartedSession> {
-    const { database, secondFactor } = this.#deps
-    return database.begin(async (sql) => {
+    const { emails, secondFactor } = this.#deps
+    return emails.begin(async (sql) => {
       const user = await lockUserForSignIn(sql, checked.id)
       const isSame = user?.passwordHash === checked.passwordHash && user.disabledAt === null
       if (!isSame) throw new CodedError('wrong_credentials')
@@ -182,12 +182,10 @@ export class Auth {
     return [...(hasCodes ? ['code' as const] : []), ...(hasPasskeys ? ['passkey' as const] : [])]
   }
 
-  /** Runs a sign-in, and records its failure or sends the notice that it has queued. */
+  /** Runs a sign-in, and records its failure. */
   async recordFailure<T>(email: string, origin: SignInOrigin, work: () => Promise<T>): Promise<T> {
     try {
-      const result = await work()
-      this.#deps.notices.send()
-      return result
+      return await work()
     } catch (error) {
       const step = error instanceof CodedError ? failedSteps[error.code] : undefined
       if (step !== undefined) {
@@ -204,10 +202,7 @@ export class Auth {
     }
   }
 
-  /**
-   * Every kind of sign-in ends here. A new device gets a notice queued: call `notices.send()` after
-   * the transaction.
-   */
+  /** Every kind of sign-in ends here: `emails.begin` then sends the notice of a new device. */
   async logIn(
     sql: Sql,
     user: User,
@@ -286,15 +281,14 @@ export class Auth {
 
   /** Ends every other session of the actor, and every upload token. */
   async endOtherSessions(actor: UserActor): Promise<void> {
-    const { database, audit, notices } = this.#deps
-    await database.begin(async (sql) => {
+    const { audit, emails, notices } = this.#deps
+    await emails.begin(async (sql) => {
       const user = await lockUserForChange(sql, actor.userId)
       const sessions = await rows.endSessionsOf(sql, actor.userId, requireSession(actor))
       if (!user) return
       await audit.record(sql, actor, 'session.others_ended', targetOf(user), { sessions })
       if (sessions > 0) await notices.write(sql, user, 'sessions_ended', actor)
     })
-    notices.send()
   }
 
   /** Ends every session of an account and returns their number; its API tokens stay valid. */

@@ -14,7 +14,7 @@ import { requesterOf } from '../passwords/passwords.ts'
 import { LateAnswers } from '../reset/late-answers.ts'
 import type { SignInOrigin, StartedSession } from '../sign-in/sign-in.ts'
 import { findUserByEmail, listAdministratorEmails, lockUsers } from '../users/sql.ts'
-import { targetOf } from '../users/users.ts'
+import { targetOf, type NewUser } from '../users/users.ts'
 import * as rows from './sql.ts'
 
 /** How long a link works. */
@@ -40,12 +40,6 @@ interface OpenLink {
   readonly email: string
   readonly hash: Buffer
   readonly expiresAt: Date
-}
-
-/** What a person chooses behind the link. */
-export interface Chosen {
-  readonly name: string
-  readonly password: string
 }
 
 /**
@@ -109,14 +103,14 @@ export class SignUp {
   async confirm(
     actor: AnonymousActor,
     token: string,
-    { name, password }: Chosen,
+    { name, password }: Pick<NewUser, 'name' | 'password'>,
     origin: SignInOrigin,
   ): Promise<StartedSession | null> {
     const { email, hash, expiresAt } = await this.verify(token)
-    const { database, auth, emails, passwords, users } = this.#deps
+    const { auth, emails, passwords, users } = this.#deps
     const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     const { needsApproval } = this
-    const session = await database.begin(async (sql) => {
+    return emails.begin(async (sql) => {
       // When a link is used twice at the same time, the second use finds the account.
       await lockUsers(sql)
       await this.#requireRoom(sql, email)
@@ -131,8 +125,6 @@ export class SignUp {
       }
       return auth.logIn(sql, user, origin, { second_factor: 'none' })
     })
-    emails.wake()
-    return session
   }
 
   /** How many people wait for approval, and those who have waited longest. */
@@ -151,18 +143,17 @@ export class SignUp {
   async run(): Promise<void> {
     const { database, emails } = this.#deps
     if ((await rows.countWaiting(database.sql)) === 0) return
-    await database.begin(async (sql) => {
+    await emails.begin(async (sql) => {
       await lockUsers(sql)
       await this.#tellAdministrators(sql)
     })
-    emails.wake()
   }
 
   /** Declines those who have waited too long. Returns their number. */
   async removeOld(): Promise<number> {
-    const { database, audit, clock, notices } = this.#deps
+    const { audit, clock, emails, notices } = this.#deps
     const before = new Date(clock.now() - waitingDaysMax * dayMs)
-    const removed = await database.begin(async (sql) => {
+    return emails.begin(async (sql) => {
       await lockUsers(sql)
       const declined = await rows.deleteWaiting(sql, before)
       for (const user of declined) {
@@ -171,8 +162,6 @@ export class SignUp {
       }
       return declined.length
     })
-    if (removed > 0) notices.send()
-    return removed
   }
 
   /** Resolves when no request is being answered. */
@@ -181,10 +170,10 @@ export class SignUp {
   }
 
   async #answer(email: string): Promise<void> {
-    const { database, clock, emails, keys, log, signUpUrl } = this.#deps
+    const { clock, emails, keys, log, signUpUrl } = this.#deps
     const now = clock.now()
     const topic = topicOf(email)
-    await database.begin(async (sql) => {
+    await emails.begin(async (sql) => {
       const lastDay = { since: new Date(now - dayMs), until: new Date(now) }
       const sent = await countEmailsBetween(sql, topic, email, lastDay)
       if (sent.own >= dailyMax.address) return
@@ -201,7 +190,6 @@ export class SignUp {
         log.error('too many unsent emails to people who sign up: nothing sent')
       }
     })
-    emails.wake()
   }
 
   /** At most once an hour, and only about people who came after the last email. */

@@ -220,7 +220,7 @@ export async function countOtherAdministrators(sql: Sql, id: number): Promise<nu
     where is_admin and disabled_at is null and invited_at is null and id <> ${id}`.oneValue()
 }
 
-/** Of administrators who can sign in, the first hundred. */
+/** The first hundred administrators who can sign in. */
 export async function listAdministratorEmails(sql: Sql): Promise<string[]> {
   return sql<{ email: string }[]>`
     select email

@@ -143,7 +143,7 @@ export class Users {
   }
 
   /**
-   * Creates the first account, an administrator's. Of two simultaneous calls one succeeds.
+   * Creates the first account, an administrator's. One of two simultaneous calls succeeds.
    * @throws CodedError already_set_up when there is an account
    */
   async createFirst(
@@ -169,8 +169,8 @@ export class Users {
    * @throws CodedError not_found, conflict, last_administrator; errors of `confirm`
    */
   async update(actor: Manager | SystemActor, id: number, change: UserChange, confirm?: Confirm) {
-    const { database, clock, auth, notices } = this.#deps
-    await database.begin(async (sql) => {
+    const { clock, auth, emails, notices } = this.#deps
+    await emails.begin(async (sql) => {
       await rows.lockUsers(sql)
       const user = requireFound(await rows.findUser(sql, id))
       await confirm?.(sql, user)
@@ -197,7 +197,6 @@ export class Users {
       const isMoved = changed.email.toLowerCase() !== user.email.toLowerCase()
       if (isMoved || (isAdmin && !user.isAdmin)) await deleteResetsOf(sql, id)
     })
-    notices.send()
   }
 
   /**
@@ -207,8 +206,8 @@ export class Users {
    *   errors of `confirm`
    */
   async delete(actor: Manager, id: number, transferTo: number | null, confirm?: Confirm) {
-    const { database, audit, properties, notices } = this.#deps
-    const afterwards = await database.begin(async (sql) => {
+    const { audit, emails, properties, notices } = this.#deps
+    const afterwards = await emails.begin(async (sql) => {
       await rows.lockUsers(sql)
       const user = requireFound(await rows.findUser(sql, id))
       await confirm?.(sql, user)
@@ -234,7 +233,6 @@ export class Users {
       await rows.deleteUserRow(sql, id)
       return actions
     })
-    notices.send()
     for (const action of afterwards) await action()
   }
 

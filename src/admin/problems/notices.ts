@@ -12,7 +12,7 @@ const topic = 'administrators'
 /** The notice that is never repeated. */
 const updateKind = 'updated'
 
-type Deps = Pick<AdminDeps, 'database' | 'emails' | 'jobs' | 'disks' | 'clock'> & {
+type Deps = Pick<AdminDeps, 'emails' | 'jobs' | 'disks' | 'clock'> & {
   readonly version: string
   /** Whether administrators want these emails. */
   readonly isWanted: () => boolean
@@ -37,10 +37,10 @@ export class ProblemNotices {
 
   /** For the job. */
   async run(): Promise<void> {
-    const { database, emails, disks, isWanted } = this.#deps
+    const { emails, disks, isWanted } = this.#deps
     const states = await disks.look()
     if (!emails.isConfigured || !isWanted()) return
-    const sent = await database.begin(async (sql) => {
+    await emails.begin(async (sql) => {
       const last = new Map((await rows.lockNotices(sql)).map((one) => [one.kind, one]))
       const isDue = (kind: string) => this.#ageMs(last.get(kind)) >= dayMs
       const all: Told[] = [
@@ -53,9 +53,8 @@ export class ProblemNotices {
       const count = problems.length > 0 ? await this.#send(sql, { kind: 'problems', problems }) : 0
       // A full queue takes them later.
       for (const { kind } of count > 0 ? due : []) await this.#save(sql, kind, '')
-      return count + (await this.#tellUpdate(sql, last.get(updateKind)))
+      await this.#tellUpdate(sql, last.get(updateKind))
     })
-    if (sent > 0) emails.wake()
   }
 
   /** Time since a notice; a clock that was set back does not prevent the next one for long. */
@@ -90,14 +89,13 @@ export class ProblemNotices {
   }
 
   /** Tells that this version has migrated an existing database, within a day. */
-  async #tellUpdate(sql: Sql, last: rows.SentNotice | undefined): Promise<number> {
+  async #tellUpdate(sql: Sql, last: rows.SentNotice | undefined): Promise<void> {
     const { clock, version } = this.#deps
     const newest = await rows.findNewestMigration(sql)
-    if (!newest?.isUpdate || newest.name === last?.about) return 0
-    if (clock.now() - newest.appliedAt.getTime() >= dayMs) return 0
+    if (!newest?.isUpdate || newest.name === last?.about) return
+    if (clock.now() - newest.appliedAt.getTime() >= dayMs) return
     const count = await this.#send(sql, { kind: 'updated', version })
     if (count > 0) await this.#save(sql, updateKind, newest.name)
-    return count
   }
 
   async #save(sql: Sql, kind: string, about: string): Promise<void> {

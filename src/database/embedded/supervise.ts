@@ -8,7 +8,6 @@ import { DataDirInUse, EmbeddedFailure } from './failure.ts'
 import { claim, type Ownership } from './ownership.ts'
 import { makeSocketDir, remakeSocketDir, type Place } from './place.ts'
 import {
-  signal as signalProcess,
   isPostmasterOf,
   processesOf,
   readLockFile,
@@ -104,12 +103,12 @@ export class Supervisor {
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
       if (this.#stopping.signal.aborted) return
       const server = await this.#findOrStart()
-      const { signal } = this.#stopping
+      const stopping = this.#stopping.signal
       const { dataDir } = this.#options.place
-      this.#ownership = await claim(dataDir, server.socketDir, () => server.isRunning(), signal)
-      if (signal.aborted) return
+      this.#ownership = await claim(dataDir, server.socketDir, () => server.isRunning(), stopping)
+      if (stopping.aborted) return
       if (this.#ownership && server.isAdopted) {
-        if (writeAccess(this.#options.place)) signalProcess(server.pid, 'SIGHUP')
+        if (writeAccess(this.#options.place)) signal(server.pid, 'SIGHUP')
         this.#options.log.info('took over database server of dead process', {
           pid: server.pid,
         })
@@ -124,7 +123,7 @@ export class Supervisor {
   }
 
   async #findOrStart(): Promise<Server> {
-    const { place, binaries, connectionsMax, memory, serverLog, ballast } = this.#options
+    const { place, ballast } = this.#options
     const found = findServer(place)
     if (found && this.#server?.pid === found.pid && this.#server.isRunning()) return this.#server
     if (found) {
@@ -134,9 +133,8 @@ export class Supervisor {
       const socketDir = this.#socketDir ?? makeSocketDir(place)
       remakeSocketDir(place, socketDir)
       writeAccess(place)
-      const options = { place, binaries, socketDir, connectionsMax, memory, serverLog }
       this.#socketDir = socketDir
-      this.#server = await startServer(options)
+      this.#server = await startServer(this.#options, socketDir)
     }
     this.#socketDir ??= this.#server.socketDir
     return this.#server
@@ -243,15 +241,8 @@ function adoptServer(place: Place, found: { pid: number; socketDir: string }): S
   return { ...found, isAdopted: true, ended: poll(), isRunning: () => running }
 }
 
-async function startServer(options: {
-  place: Place
-  binaries: Binaries
-  socketDir: string
-  connectionsMax: number
-  memory: ServerMemory
-  serverLog: ServerLog
-}): Promise<Server> {
-  const { place, binaries, socketDir, connectionsMax, memory, serverLog } = options
+async function startServer(options: SupervisorOptions, socketDir: string): Promise<Server> {
+  const { place, binaries, connectionsMax, memory, serverLog } = options
   serverLog.clear()
   removeStaleSocketLock(place, socketDir)
   const settings = Object.entries(serverSettings({ socketDir, connectionsMax, memory }))
