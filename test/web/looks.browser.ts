@@ -87,7 +87,7 @@ looks('should be readable everywhere in administration', async () => {
     ['/admin/settings/limits', { text: 'Largest share' }],
     ['/admin/settings/files', { text: 'scr' }],
     ['/admin/settings/mail', { text: 'Send test email' }],
-    ['/admin/settings/about', { text: 'preact' }],
+    ['/admin/settings/about', { text: 'Licences' }],
     ['/admin/users', { text: 'gone@example.org' }],
   ]
   await assertReadable(admin, {}, views, async (page) => {
@@ -116,7 +116,7 @@ looks('should be readable everywhere for accounts', async () => {
     ['/requests/new', 'group'],
     [`/requests/${requestId}`, 'article'],
     [`/requests/${requestId}/settings`, 'group'],
-    ['/shares/AAAAAAAAAAAAAAAAAAAAAA', 'alert'],
+    ['/shares/AAAAAAAAAAAAAAAAAAAAAA', { text: 'Page not found' }],
   ])
 })
 
