@@ -1,7 +1,8 @@
 // What becomes of sign-ins with a provider that administrators change.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { assertError } from '../../helpers/client.ts'
+import type { Sql } from '../../../src/database/connect.ts'
+import { assertError, type Answer, type Client } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { SmallProvider } from '../../helpers/small-provider.ts'
 import { person } from '../people.ts'
@@ -33,20 +34,32 @@ changed('should end sessions and upload tokens of a former issuer', async () => 
   assert.ok(await scene.accountOf(chief.client), 'other sessions stay')
 })
 
-changed('should refuse a sign-in that the former issuer has confirmed', async () => {
-  const claims = scene.newcomer()
-  await scene.enter(service.client(), provider, claims)
-  const client = service.client()
+/** Signs in with an account that is locked until the provider has changed. */
+async function answerBehind(
+  client: Client,
+  claims: ReturnType<typeof scene.newcomer>,
+  change: (sql: Sql) => Promise<void>,
+) {
   const query = await provider.answer(await scene.begin(client), claims)
   let isOver = false
-  let answering: ReturnType<typeof client.get> | null = null
+  let answering: Promise<Answer> | null = null
   await service.database.begin(async (sql) => {
     await sql`select 1 from users where email = ${claims.email} for update`
     answering = client.get(scene.callback + query).finally(() => (isOver = true))
     await scene.untilStatementWaits(service, () => isOver)
+    await change(sql)
+  })
+  return answering!
+}
+
+changed('should refuse a sign-in that the former issuer has confirmed', async () => {
+  const claims = scene.newcomer()
+  await scene.enter(service.client(), provider, claims)
+  const client = service.client()
+  const answer = await answerBehind(client, claims, async (sql) => {
     await sql`update oidc_providers set issuer = ${elsewhere.issuer}`
   })
-  assert.is(scene.placeOf(await answering!), '/login?problem=sign_in_expired')
+  assert.is(scene.placeOf(answer), '/login?problem=sign_in_expired')
   assert.is(await scene.accountOf(client), null)
 })
 
@@ -57,16 +70,10 @@ changed('should not count as working by a sign-in before the change', async () =
   await scene.enter(service.client(), provider, claims)
   await service.database.sql`update oidc_providers set worked_at = null`
   const client = service.client()
-  const query = await provider.answer(await scene.begin(client), claims)
-  let isOver = false
-  let answering: ReturnType<typeof client.get> | null = null
-  await service.database.begin(async (sql) => {
-    await sql`select 1 from users where email = ${claims.email} for update`
-    answering = client.get(scene.callback + query).finally(() => (isOver = true))
-    await scene.untilStatementWaits(service, () => isOver)
+  const answer = await answerBehind(client, claims, async (sql) => {
     await sql`update oidc_providers set secret_sealed = null`
   })
-  assert.is(scene.placeOf(await answering!), '/')
+  assert.is(scene.placeOf(answer), '/')
   assert.is(await isWorking(), false)
 })
 

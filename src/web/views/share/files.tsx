@@ -43,7 +43,7 @@ export function Files({ shareId, files, firstView }: FilesProps) {
   const row = (file: SharedFile) => {
     const name = nameOf(file.path)
     const folder = wanted && file.path.replace(/\/?[^/]*$/, '')
-    const shown = { file, name, folder, href: fileHref(shareId, file.id), onOpen: open }
+    const shown = { file, name, folder, href: hrefOf(file), onOpen: open }
     if (chosen && !file.isDamaged) {
       return (
         <selecting.Choice selection={selection} id={file.id}>
